@@ -19,7 +19,7 @@
 //! | 5 | [`lint`] | rules, the problems they find, and fixes | screens |
 //! | 6 | [`votes`] | statistics of votes and other answers: majorities, agreement, scores | screens |
 //! | 7 | [`query`] | the language of searches, and the turns that a query finds in a dialog | screens, files |
-//! | 7 | [`page`] | lines and tables of typed cells, printed as text, JSON or CSV | dialogs, screens, files |
+//! | 7 | [`page`] | lines, tables and plots of typed cells, printed as text, JSON, CSV, HTML, Markdown or LaTeX | dialogs, screens, files |
 //! | 7 | [`mod@export`] | dialogs in formats for other programs | screens, files |
 //! | 8 | [`import`] | annotations that come back from other programs | screens, files |
 //! | 9 | [`judging`] | schemes: the questions that people and models answer | screens, files |

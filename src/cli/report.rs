@@ -15,7 +15,8 @@ use super::options::{ExcludedOption, InputOptions, PartOptions, RuleOptions, sch
 use super::output::OutputFiles;
 use super::printer::Printer;
 use super::scan::{examine_each, report_issues};
-use crate::report::{Block, Report, ReportSums, argument, html, latex, markdown, plot_svg};
+use crate::page::{Part, Report, html, latex, markdown, plot_svg};
+use crate::report::{ReportSums, argument};
 use crate::shell::files_of;
 use collector::ReportCollector;
 use parts::ReportParts;
@@ -183,14 +184,14 @@ fn write(
     out: &mut Printer,
 ) -> io::Result<()> {
     let text = match arguments.format {
-        OutputFormat::Html => html::page(report),
-        OutputFormat::Md => markdown::text(report),
+        OutputFormat::Html => html(report),
+        OutputFormat::Md => markdown(report),
         OutputFormat::Json => {
             let mut text = serde_json::to_string_pretty(report).map_err(io::Error::other)?;
             text.push('\n');
             text
         }
-        OutputFormat::Latex => latex::tables(report),
+        OutputFormat::Latex => latex(report),
     };
     match arguments.output.as_deref() {
         Some(path) => files.file(path)?.write_all(text.as_bytes()),
@@ -204,8 +205,8 @@ fn write_plots(report: &Report, folder: &Path, files: &mut OutputFiles) -> io::R
         .make_folder(folder)
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", folder.display())))?;
     for section in &report.sections {
-        let plots = section.blocks.iter().filter_map(|block| match block {
-            Block::Plot(plot) => Some(plot),
+        let plots = section.parts.iter().filter_map(|block| match block {
+            Part::Plot(plot) => Some(plot),
             _ => None,
         });
         for (number, plot) in plots.enumerate() {

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::fields::{Value, fields};
-use super::{Cell, Page, Part, Table};
+use super::fields::{Value, fields, has_statistics};
+use super::{Page, Part, Table};
 
 impl Page {
     /// Writes a line for each row, and nothing without rows.
@@ -22,7 +22,7 @@ impl Page {
 fn write_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
     for (number, row) in table.rows.iter().enumerate() {
-        let has_reasons = row.iter().any(|cell| matches!(cell, Cell::Statistic(..)));
+        let has_reasons = has_statistics(row);
         let fields = fields(&table.columns, row);
         if number == 0 {
             let names = fields.iter().map(|field| field.name.as_ref());

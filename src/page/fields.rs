@@ -29,6 +29,11 @@ impl Field<'_> {
     }
 }
 
+/// True for a row that may have values that are undefined.
+pub fn has_statistics(cells: &[Cell]) -> bool {
+    cells.iter().any(|cell| matches!(cell, Cell::Mean(_) | Cell::Statistic(..)))
+}
+
 /// Returns the fields of a row: of a statistic also its bounds, and the number of draws in which it was undefined.
 pub fn fields<'t>(columns: &'t [Column], cells: &'t [Cell]) -> Vec<Field<'t>> {
     let mut all = Vec::new();
@@ -40,8 +45,10 @@ pub fn fields<'t>(columns: &'t [Column], cells: &'t [Cell]) -> Vec<Field<'t>> {
         let value = match cell {
             Cell::Nothing => Value::Nothing,
             Cell::Text(text) => Value::Text(text),
-            Cell::Count(count) | Cell::Share { count, .. } => Value::Count(*count),
-            Cell::Statistic(value, _) => Value::Statistic(*value),
+            Cell::Count(count) | Cell::About(count) | Cell::Share { count, .. } => {
+                Value::Count(*count)
+            }
+            Cell::Mean(value) | Cell::Statistic(value, _) => Value::Statistic(*value),
         };
         add(key.into(), value);
         if let Cell::Statistic(value, Some(interval)) = cell {

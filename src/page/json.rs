@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
-use super::fields::{Value, fields};
+use super::fields::{Value, fields, has_statistics};
 use super::{Cell, Column, Page, Part, Table};
 use crate::json::output::to_writer;
 
@@ -60,7 +60,7 @@ impl Serialize for Object<'_> {
                 Value::Statistic(value) => map.serialize_entry(&field.name, &value.ok())?,
             }
         }
-        if self.1.iter().any(|cell| matches!(cell, Cell::Statistic(..))) {
+        if has_statistics(self.1) {
             let reasons = fields.iter();
             let reasons = reasons.filter_map(|field| Some((&field.name, field.reason()?)));
             let reasons = reasons.map(|(name, why)| (name.to_string(), why.to_string().into()));

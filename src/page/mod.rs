@@ -1,17 +1,24 @@
 //! Pages of figures: lines and tables of typed cells, before they are printed in any form.
 //!
-//! A command fills a [`Page`] and knows no form; each form has a file here and knows no command: text for people, JSON
-//! and CSV for programs. A column is for people, for programs, or for both.
+//! A command fills a [`Page`], a report the parts of its sections, and neither knows a form; each form has a file here
+//! and knows no command: text for people, JSON and CSV for programs, HTML, Markdown and LaTeX for reports. A column is for
+//! people, for programs, or for both.
 //!
 //! Undefined statistics need nothing of a command: people read a dash, and a note with the reason below the table;
 //! JSON has null, and the reason under `undefined`; CSV has an empty cell, and the reason in a last column.
 
 mod csv;
+mod document;
 mod fields;
+mod html;
 mod json;
+mod latex;
+mod markdown;
+mod svg;
 mod text;
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 use serde_json::Value;
@@ -19,6 +26,14 @@ use serde_json::Value;
 use crate::text::{counted, grouped, percent};
 use crate::votes::{Interval, Statistic, UndefinedReason};
 
+pub use document::{
+    Bar, Example, Plot, PlotKind, Report, Section, cut, figures, heads, numbers, short, table,
+    texts,
+};
+pub use html::{COLOURS, DARK, escaped, html};
+pub use latex::latex;
+pub use markdown::markdown;
+pub use svg::plot_svg;
 pub use text::{Emphasis, Styled};
 
 /// A value in a row.
@@ -28,13 +43,44 @@ pub enum Cell {
     Nothing,
     Text(String),
     Count(u64),
+    /// A number of which an estimate is known.
+    About(u64),
     /// Part of a whole; programs read the part.
     Share {
         count: u64,
         of: u64,
     },
+    /// A mean of counts, with one decimal.
+    Mean(Statistic),
     /// A statistic, and the bounds between which it would be had other dialogs been judged, if dialogs were drawn.
     Statistic(Statistic, Option<Interval>),
+}
+
+impl Cell {
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::Text(text.into())
+    }
+
+    /// Returns a mean, or no value without any.
+    pub fn mean(mean: Option<f64>) -> Self {
+        mean.map_or(Self::Nothing, |mean| Self::Mean(Ok(mean)))
+    }
+
+    /// Returns a count, or no value without any.
+    pub fn count(count: Option<u64>) -> Self {
+        count.map_or(Self::Nothing, Self::Count)
+    }
+
+    /// Returns its size; None for texts and values that do not exist.
+    pub fn size(&self) -> Option<f64> {
+        match self {
+            Self::Count(count) | Self::About(count) | Self::Share { count, .. } => {
+                Some(*count as f64)
+            }
+            Self::Mean(value) | Self::Statistic(value, _) => value.ok(),
+            Self::Text(_) | Self::Nothing => None,
+        }
+    }
 }
 
 impl From<Statistic> for Cell {
@@ -53,8 +99,8 @@ pub enum Form {
     Percent,
     /// Of a share that is a statistic, its bounds in percent.
     Spread,
-    /// A statistic with one decimal.
-    Tenths,
+    /// Of a statistic, its bounds.
+    Bounds,
 }
 
 /// A column of a table.
@@ -127,6 +173,76 @@ impl Table {
     }
 }
 
+/// A table for people, with what they read around it.
+#[derive(Clone, Debug, Default)]
+pub struct Shown {
+    /// Empty without any.
+    pub caption: String,
+    pub table: Table,
+    /// The number of rows beyond those in the table.
+    pub left_out: u64,
+}
+
+/// A column that people read.
+pub struct ShownColumn<'t> {
+    /// Its position in a row.
+    pub at: usize,
+    pub head: &'t str,
+    pub over: &'t str,
+    pub form: Form,
+}
+
+impl ShownColumn<'_> {
+    /// True if its cells are aligned right.
+    pub fn is_of_numbers(&self) -> bool {
+        self.form != Form::Name
+    }
+}
+
+impl Shown {
+    /// Returns the first rows of a table, at most so many.
+    pub fn of(caption: impl Into<String>, mut table: Table, most: usize) -> Self {
+        let left_out = table.rows.len().saturating_sub(most) as u64;
+        table.rows.truncate(most);
+        Self { caption: caption.into(), table, left_out }
+    }
+
+    /// Returns what people read below it: how many rows are left out, and why statistics have no value.
+    fn notes(&self) -> Vec<String> {
+        let more = (self.left_out > 0).then(|| format!("and {} more", grouped(self.left_out)));
+        more.into_iter().chain(self.table.reasons()).collect()
+    }
+}
+
+impl Table {
+    /// Returns the columns that people read.
+    pub fn shown(&self) -> Vec<ShownColumn<'_>> {
+        let columns = self.columns.iter().enumerate().filter_map(|(at, column)| {
+            let Column { head, over, form, .. } = column;
+            Some(ShownColumn { at, head: head.as_deref()?, over, form: *form })
+        });
+        columns.collect()
+    }
+
+    /// Returns why statistics have no value, each reason once for a column.
+    fn reasons(&self) -> Vec<String> {
+        let mut reasons = BTreeMap::<_, u64>::new();
+        let columns = self.shown();
+        for row in self.rows.iter().chain(&self.total) {
+            for column in &columns {
+                let why = row.get(column.at).and_then(|cell| cell.reason(column.form));
+                if let Some(why) = why {
+                    *reasons.entry((column.head, why)).or_default() += 1;
+                }
+            }
+        }
+        let reasons = reasons.into_iter();
+        reasons
+            .map(|((head, why), rows)| format!("{head}: {why} ({})", counted(rows, "row")))
+            .collect()
+    }
+}
+
 /// A part of a page. Each form prints some of them.
 #[derive(Clone, Debug)]
 pub enum Part {
@@ -138,8 +254,14 @@ pub enum Part {
     Text(String),
     /// The line above the parts on one topic, for people.
     Heading(String),
+    /// Named figures, for people.
+    Figures(Row),
     /// A table for people.
-    Shown(Table),
+    Shown(Shown),
+    /// A plot, for people.
+    Plot(Plot),
+    /// Places in a corpus, for people.
+    Examples(Vec<Example>),
     /// The only row of a table under a name, for programs.
     Row(&'static str, Table),
     /// The rows of a table under a name, for programs.
@@ -201,11 +323,16 @@ impl Page {
         self.add(Part::Heading(text.into()));
     }
 
+    /// Adds a table for people.
+    pub fn show(&mut self, table: Table) {
+        self.add(Part::Shown(Shown { caption: String::new(), table, left_out: 0 }));
+    }
+
     /// Adds a table that people and programs read, the latter as `rows`.
     pub fn rows(&mut self, table: Table) {
         self.add(Part::Rows("rows", table.clone()));
         self.add(Part::Csv(table.clone()));
-        self.add(Part::Shown(table));
+        self.show(table);
     }
 }
 
@@ -216,6 +343,7 @@ impl Cell {
             Self::Nothing => Some(String::new()),
             Self::Text(text) => Some(text.clone()),
             Self::Count(count) => Some(grouped(count)),
+            Self::About(count) => Some(format!("about {}", grouped(count))),
             Self::Share { of: 0, .. } if form == Form::Percent => None,
             Self::Share { count, of } if form == Form::Percent => {
                 Some(percent(*count, *of).to_string())
@@ -227,9 +355,11 @@ impl Cell {
                     |[low, high]: [f64; 2]| format!("{:.0}–{:.0} %", 100.0 * low, 100.0 * high);
                 Some(spread.map_or_else(String::new, percents))
             }
-            Self::Statistic(value, _) if form == Form::Tenths => {
-                value.ok().map(|value| format!("{value:.1}"))
+            Self::Statistic(_, interval) if form == Form::Bounds => {
+                let spread = interval.as_ref().and_then(Interval::spread);
+                Some(spread.map_or_else(String::new, range))
             }
+            Self::Mean(value) => value.ok().map(tenths),
             Self::Statistic(value, _) => value.ok().map(decimals),
         }
     }
@@ -237,7 +367,10 @@ impl Cell {
     /// Returns why it has no value, in a column that shows one.
     fn reason(&self, form: Form) -> Option<UndefinedReason> {
         match self {
-            Self::Statistic(Err(why), _) if form != Form::Spread => Some(*why),
+            Self::Mean(Err(why)) => Some(*why),
+            Self::Statistic(Err(why), _) if !matches!(form, Form::Spread | Form::Bounds) => {
+                Some(*why)
+            }
             _ => None,
         }
     }
@@ -249,6 +382,15 @@ pub fn share(count: u64, of: u64) -> String {
     format!("{} ({percent})", grouped(count))
 }
 
+/// Formats one decimal, with thousands apart.
+fn tenths(value: f64) -> String {
+    let text = format!("{value:.1}");
+    match text.split_once('.') {
+        Some((whole, tenth)) => format!("{}.{tenth}", grouped(whole)),
+        None => text,
+    }
+}
+
 /// Formats three decimals, without a minus sign before zero.
 pub fn decimals(value: f64) -> String {
     let text = format!("{value:.3}");
@@ -258,11 +400,16 @@ pub fn decimals(value: f64) -> String {
     }
 }
 
-/// Formats an interval: `0.500 to 0.900`.
+/// Formats bounds: `0.500 to 0.900`.
+fn range([low, high]: [f64; 2]) -> String {
+    format!("{} to {}", decimals(low), decimals(high))
+}
+
+/// Formats an interval.
 fn bounds(interval: &Interval) -> Option<String> {
     let [low, high] = interval.bounds?;
     if high > low {
-        return Some(format!("{} to {}", decimals(low), decimals(high)));
+        return Some(range([low, high]));
     }
     Some("the same in every draw".to_owned())
 }

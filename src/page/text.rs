@@ -1,10 +1,9 @@
 //! Pages as text for people: named lines, and tables with names aligned left and numbers aligned right.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::{Cell, Column, Form, Page, Part, Table};
-use crate::text::{counted, visible, width};
+use super::{Cell, Page, Part, Shown, ShownColumn, Table};
+use crate::text::{visible, width};
 
 /// Output that may emphasize texts.
 pub trait Styled: Write {
@@ -42,7 +41,14 @@ impl Page {
                 Part::Text(text) => writeln!(out, "{text}")?,
                 Part::Heading(text) => write_line(Emphasis::Strong, text, out)?,
                 Part::Shown(table) => table.write_text(out)?,
-                Part::Fact(..) | Part::Row(..) | Part::Rows(..) | Part::Csv(_) => {}
+                // Programs read the others, or a report has them.
+                Part::Fact(..)
+                | Part::Row(..)
+                | Part::Rows(..)
+                | Part::Csv(_)
+                | Part::Figures(_)
+                | Part::Plot(_)
+                | Part::Examples(_) => {}
             }
         }
         Ok(())
@@ -54,35 +60,34 @@ fn write_line(emphasis: Emphasis, text: &str, out: &mut impl Styled) -> io::Resu
     writeln!(out)
 }
 
-/// The texts of a table, and the width of each column.
+/// The columns of a table, and the width of each.
 struct Columns<'t> {
-    /// The shown columns, with their positions in a row.
-    shown: Vec<(usize, &'t Column)>,
+    columns: Vec<ShownColumn<'t>>,
     widths: Vec<usize>,
 }
 
-impl Table {
+impl Shown {
     fn write_text(&self, out: &mut impl Styled) -> io::Result<()> {
-        let shown = self.columns.iter().enumerate();
-        let shown: Vec<_> = shown.filter(|(_, column)| column.head.is_some()).collect();
+        let Table { rows, total, .. } = &self.table;
+        let columns = self.table.shown();
         let texts = |row: &Vec<Cell>| -> Vec<String> {
-            let cells = shown.iter().map(|(at, column)| {
-                let shown = row.get(*at).unwrap_or(&Cell::Nothing).shown(column.form);
-                visible(&shown.unwrap_or_else(|| "-".to_owned())).into_owned()
+            let cells = columns.iter().map(|column| {
+                let shown = row.get(column.at).unwrap_or(&Cell::Nothing).shown(column.form);
+                visible(shown.as_deref().unwrap_or("-")).into_owned()
             });
             cells.collect()
         };
-        let heads = shown.iter().filter_map(|(_, column)| column.head.as_deref());
-        let heads: Vec<String> = heads.map(|head| visible(head).into_owned()).collect();
-        let rows: Vec<_> = self.rows.iter().map(texts).collect();
-        let total = self.total.as_ref().map(texts);
+        let heads: Vec<_> =
+            columns.iter().map(|column| visible(column.head).into_owned()).collect();
+        let rows: Vec<_> = rows.iter().map(texts).collect();
+        let total = total.as_ref().map(texts);
         let mut widths: Vec<usize> = heads.iter().map(|head| width(head)).collect();
         for row in rows.iter().chain(&total) {
             for (room, text) in widths.iter_mut().zip(row) {
                 *room = width(text).max(*room);
             }
         }
-        let columns = Columns { shown, widths };
+        let columns = Columns { columns, widths };
         let over = columns.over();
         if !over.is_empty() {
             write_line(Emphasis::Soft, &over, out)?;
@@ -96,38 +101,23 @@ impl Table {
         if let Some(total) = &total {
             write_line(Emphasis::Strong, &columns.line(total), out)?;
         }
-        self.write_reasons(out)
-    }
-
-    /// Writes why statistics have no value, each reason once for a column.
-    fn write_reasons(&self, out: &mut impl Styled) -> io::Result<()> {
-        let mut reasons = BTreeMap::<_, u64>::new();
-        for row in self.rows.iter().chain(&self.total) {
-            for (column, cell) in self.columns.iter().zip(row) {
-                if let (Some(head), Some(why)) = (&column.head, cell.reason(column.form)) {
-                    *reasons.entry((head, why)).or_default() += 1;
-                }
-            }
-        }
-        if !reasons.is_empty() {
+        let notes = self.notes();
+        if !notes.is_empty() {
             writeln!(out)?;
         }
-        for ((head, why), rows) in reasons {
-            writeln!(out, "- {}: {why} ({})", visible(head), counted(rows, "row"))?;
-        }
-        Ok(())
+        notes.iter().try_for_each(|note| writeln!(out, "- {}", visible(note)))
     }
 }
 
 impl Columns<'_> {
     fn line(&self, texts: &[String]) -> String {
         let mut line = String::new();
-        for (number, ((_, column), text)) in self.shown.iter().zip(texts).enumerate() {
+        for (number, (column, text)) in self.columns.iter().zip(texts).enumerate() {
             if number > 0 {
                 line.extend([' '; BETWEEN]);
             }
             let pad = " ".repeat(self.widths[number] - width(text));
-            let parts = if column.form == Form::Name { [text, &pad] } else { [&pad, text] };
+            let parts = if column.is_of_numbers() { [&pad, text] } else { [text, &pad] };
             line.extend(parts.map(String::as_str));
         }
         line.truncate(line.trim_end().len());
@@ -137,12 +127,12 @@ impl Columns<'_> {
     /// Returns the line of heads above groups of columns, each above the first column of its group.
     fn over(&self) -> String {
         let (mut line, mut start, mut last) = (String::new(), 0, "");
-        for ((_, column), room) in self.shown.iter().zip(&self.widths) {
+        for (column, room) in self.columns.iter().zip(&self.widths) {
             if column.over != last {
                 line.push_str(&" ".repeat(start - width(&line).min(start)));
-                line.push_str(&visible(&column.over));
+                line.push_str(&visible(column.over));
             }
-            last = &column.over;
+            last = column.over;
             start += room + BETWEEN;
         }
         line.truncate(line.trim_end().len());

@@ -1,6 +1,6 @@
 //! Compares the reports of two copies of a corpus.
 
-use super::document::{Block, Cell, Report, Section, Table, heads};
+use crate::page::{Cell, Column, Part, Report, Section, Shown, numbers, table, texts};
 
 /// The most rows of a table.
 const ROWS: usize = 30;
@@ -17,19 +17,20 @@ struct Change {
 
 impl Change {
     fn difference(&self) -> f64 {
-        let value = |cell: &Option<Cell>| cell.as_ref().and_then(Cell::value).unwrap_or(0.0);
+        let value = |cell: &Option<Cell>| cell.as_ref().and_then(Cell::size).unwrap_or(0.0);
         value(&self.now) - value(&self.before)
     }
 
     fn row(self) -> Vec<Cell> {
         let difference = self.difference();
-        let is_whole = |cell: &Option<Cell>| !matches!(cell, Some(Cell::Number(_) | Cell::Mean(_)));
+        let is_whole =
+            |cell: &Option<Cell>| !matches!(cell, Some(Cell::Statistic(..) | Cell::Mean(_)));
         let change = if is_whole(&self.before) && is_whole(&self.now) {
             format!("{difference:+.0}")
         } else {
             format!("{difference:+.3}")
         };
-        let cell = |cell: Option<Cell>| cell.unwrap_or_else(|| Cell::Undefined(String::new()));
+        let cell = |cell: Option<Cell>| cell.unwrap_or(Cell::Nothing);
         vec![
             Cell::text(self.name),
             cell(self.before),
@@ -43,7 +44,7 @@ impl Report {
     /// Adds a section on what differs from the report of an older copy, which is called `name`; `command` gives the
     /// differences one by one.
     pub fn compare(&mut self, old: &Self, name: &str, command: String) {
-        let mut blocks = vec![Block::Text(format!(
+        let mut parts = vec![Part::Text(format!(
             "Figures that differ from those of {name}; what is not listed is the same."
         ))];
         let mut figures = Vec::new();
@@ -52,31 +53,32 @@ impl Report {
             let before = old.sections.iter().find(|old| old.name == section.name);
             let before = before.unwrap_or(&nothing);
             figures.extend(figure_changes(before, section));
-            blocks.extend(table_changes(before, section));
+            parts.extend(table_changes(before, section));
         }
         let gone = |old: &&Section| self.sections.iter().all(|now| now.name != old.name);
         for section in old.sections.iter().filter(gone) {
             figures.extend(figure_changes(section, &nothing));
         }
         if !figures.is_empty() {
-            blocks.insert(1, table("Figures", "figure", figures));
+            parts.insert(1, changed("Figures", "figure".to_owned(), figures));
         }
         let place = self.sections.len().min(1);
         self.sections.insert(
             place,
-            Section { name: "changes", title: "Changes", commands: vec![command], blocks },
+            Section { name: "changes", title: "Changes", commands: vec![command], parts },
         );
     }
 }
 
 fn figure_changes(before: &Section, now: &Section) -> Vec<Change> {
     let of = |section: &Section| {
-        let figures = section.blocks.iter().filter_map(|block| match block {
-            Block::Figures(figures) => Some(figures.clone()),
+        let figures = section.parts.iter().filter_map(|block| match block {
+            Part::Figures(figures) => Some(figures.clone()),
             _ => None,
         });
         let figures = figures.flatten();
-        figures.map(|figure| (figure.name.to_owned(), figure.value)).collect::<Vec<_>>()
+        let head = |column: Column| column.head.unwrap_or_default().into_owned();
+        figures.map(|(column, cell)| (head(column), cell)).collect::<Vec<_>>()
     };
     let title = if now.title.is_empty() { before.title } else { now.title };
     let changes = changes(&of(before), &of(now)).into_iter();
@@ -84,17 +86,15 @@ fn figure_changes(before: &Section, now: &Section) -> Vec<Change> {
 }
 
 /// Returns the tables of a section whose first values have changed, those that changed the most first.
-fn table_changes(before: &Section, now: &Section) -> Vec<Block> {
-    let tables = now.blocks.iter().filter_map(|block| match block {
-        Block::Table(table) if table.heads.first().is_none_or(|head| head != OF_FILES) => {
-            Some(table)
-        }
+fn table_changes(before: &Section, now: &Section) -> Vec<Part> {
+    let tables = now.parts.iter().filter_map(|block| match block {
+        Part::Shown(table) if first_head(table) != OF_FILES => Some(table),
         _ => None,
     });
     let mut found = Vec::new();
     for now in tables {
-        let twin = before.blocks.iter().find_map(|block| match block {
-            Block::Table(table) if table.caption == now.caption => Some(table),
+        let twin = before.parts.iter().find_map(|block| match block {
+            Part::Shown(table) if table.caption == now.caption => Some(table),
             _ => None,
         });
         let Some(before) = twin else {
@@ -112,16 +112,25 @@ fn table_changes(before: &Section, now: &Section) -> Vec<Block> {
             size(other).total_cmp(&size(one))
         });
         if !changes.is_empty() {
-            found.push(table(&now.caption, &now.heads[0], changes));
+            found.push(changed(&now.caption, first_head(now).to_owned(), changes));
         }
     }
     found
 }
 
+/// Returns the head of a table's first column.
+fn first_head(shown: &Shown) -> &str {
+    shown.table.columns.first().and_then(|column| column.head.as_deref()).unwrap_or_default()
+}
+
 /// Returns the names of a table's rows with their first values.
-fn rows(table: &Table) -> Vec<(String, Cell)> {
-    let rows = table.rows.iter().filter_map(|row| match &row[..] {
-        [Cell::Text(name), value, ..] => Some((name.clone(), value.clone())),
+fn rows(shown: &Shown) -> Vec<(String, Cell)> {
+    let columns = shown.table.shown();
+    let [name, value, ..] = &columns[..] else {
+        return Vec::new();
+    };
+    let rows = shown.table.rows.iter().filter_map(|row| match &row[name.at] {
+        Cell::Text(name) => Some((name.clone(), row[value.at].clone())),
         _ => None,
     });
     rows.collect()
@@ -150,12 +159,10 @@ fn changes(before: &[(String, Cell)], now: &[(String, Cell)]) -> Vec<Change> {
     all
 }
 
-fn table(caption: &str, head: &str, changes: Vec<Change>) -> Block {
+fn changed(caption: &str, head: String, changes: Vec<Change>) -> Part {
     let left_out = changes.len().saturating_sub(ROWS) as u64;
-    Block::Table(Table {
-        caption: caption.to_owned(),
-        heads: heads([head, "before", "now", "change"]),
-        rows: changes.into_iter().take(ROWS).map(Change::row).collect(),
-        left_out,
-    })
+    let mut columns = texts([""]);
+    columns[0].head = Some(head.into());
+    columns.extend(numbers(["before", "now", "change"]));
+    table(caption, columns, changes.into_iter().take(ROWS).map(Change::row), left_out)
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::document::{Bar, Plot, PlotKind};
+use crate::page::{Bar, Plot, PlotKind};
 use crate::text::grouped;
 
 /// How often each number occurs.

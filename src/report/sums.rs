@@ -6,7 +6,6 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::document::{Report, Section};
 use super::sections::{
     ActSums, CallSums, FileSums, LabelSums, ProblemSums, QuestionSums, ShapeSums, TextSums,
     VoteSums,
@@ -15,6 +14,7 @@ use crate::dialog::{Counts, Dialog};
 use crate::judging::Scheme;
 use crate::lint::{Diagnostic, Severity};
 use crate::ontology::Ontology;
+use crate::page::{Report, Section};
 
 /// A dialog with all that a report may count.
 pub struct SeenDialog<'d> {

@@ -267,7 +267,7 @@ fn dialogs_are_assigned_with_a_shared_part() {
         ran.err
     );
     let ran = run_in(folder.path(), &["report", ".", "--format", "md"], "");
-    assert!(ran.out.contains("| X | 1 (100.0 %) |"), "{}", ran.out);
+    assert!(ran.out.contains("| X | 1 (100 %) |"), "{}", ran.out);
     assert!(ran.out.contains("| assistant | 20 |"), "{}", ran.out);
     // A list that is there is not replaced.
     let ran = assign(&["--to", "mk", "--per", "3"]);

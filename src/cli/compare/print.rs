@@ -100,7 +100,7 @@ fn section_lines(arguments: &Arguments, section: &Section, page: &mut Page) {
         return page.line("spans", "-      no copy has spans");
     }
     page.space();
-    page.add(Part::Shown(labels(section)));
+    page.show(labels(section));
 }
 
 fn cell(figure: &Figure) -> Cell {

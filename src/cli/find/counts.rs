@@ -69,14 +69,14 @@ pub fn print(
         let more = format!("({} not shown)", counted(left_out, "more value"));
         rows.push(vec![Cell::Text(more), Cell::Nothing]);
     }
-    page.add(Part::Shown(Table {
+    page.show(Table {
         columns: vec![
             Column::for_people(key.as_str().to_owned(), Form::Name),
             Column::for_people("hits", Form::Number),
         ],
         rows,
         total: Some(vec![text("all hits"), hits(counts.hits)]),
-    }));
+    });
     match arguments.format {
         OutputFormat::Json => page::print(&page, Format::Json, out),
         OutputFormat::Csv => page::print(&page, Format::Csv, out),

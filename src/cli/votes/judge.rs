@@ -168,7 +168,7 @@ pub fn page(
     page.text(format!("alternative annotator test, epsilon {epsilon}"));
     page.space();
     if !people.rows.is_empty() {
-        page.add(Part::Shown(people));
+        page.show(people);
         page.space();
     }
     let rate = test.winning_rate();

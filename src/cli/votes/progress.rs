@@ -15,7 +15,7 @@ use crate::cli::scan::{
 use crate::cli::{CommandOutcome, complain};
 use crate::dialog::{Dialog, PairedWith, Sides, side_order};
 use crate::judging::{Assignments, Kept, Member, Scheme, TeamWork};
-use crate::page::{Cell, Column, Form, Page, Row, Table};
+use crate::page::{Cell, Column, Page, Row, Table};
 use crate::shell::{FoundPath, absolute_name, files_of, read_assignments};
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{log_id, stem};
@@ -250,11 +250,10 @@ fn row(answered: &Answered<'_>, member: &Member) -> Row {
         row.push(count("right", checks.agreed()));
         row.push((Column::new("kappa_with_gold", "gold kappa"), kappa.into()));
     }
-    let tenths = |key: &'static str, head| Column::new(key, head).form(Form::Tenths);
     row.extend([
         count("days", work.days()),
-        (tenths("per_day", "a day"), work.answers_a_day().into()),
-        (tenths("median_seconds", "seconds"), work.median_seconds().into()),
+        (Column::new("per_day", "a day"), Cell::Mean(work.answers_a_day())),
+        (Column::new("median_seconds", "seconds"), Cell::Mean(work.median_seconds())),
         count("comments", work.comments),
     ]);
     row

@@ -76,11 +76,11 @@ impl Answered<'_> {
             );
         }
         page.space();
-        page.add(Part::Shown(if self.rated.is_of_tags() {
+        page.show(if self.rated.is_of_tags() {
             self.rated.code_table()
         } else {
             self.rated.value_table(&figures)
-        }));
+        });
         page.space();
         let of_items = |count: u64| share(count, figures.items);
         if let Some([o, tx]) = figures.lenient {
@@ -123,7 +123,7 @@ impl Answered<'_> {
             let cells = names.into_iter().chain(self.rated.row(&figures));
             cells.map(|(_, cell)| cell).collect()
         });
-        page.add(Part::Shown(table));
+        page.show(table);
         page
     }
 
@@ -183,11 +183,11 @@ impl Answered<'_> {
         let number = |head: String| Column::for_people(head, Form::Number).over(other.to_owned());
         let mut columns = vec![Column::for_people(one.to_owned(), Form::Name)];
         columns.extend(labels.iter().cloned().chain(["total".to_owned()]).map(number));
-        page.add(Part::Shown(Table {
+        page.show(Table {
             columns,
             rows: each.clone().map(|(label, counts)| row(label, counts)).collect(),
             total: Some(row("total", &confusion.second())),
-        }));
+        });
         page.space();
         let statistics = agreement_of(confusion);
         for (name, (_, cell)) in ["agreement", "Cohen's kappa"].into_iter().zip(&statistics) {

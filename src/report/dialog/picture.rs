@@ -7,7 +7,7 @@ use super::DrawnDialog;
 use super::parts::{DrawnSegment, LabelColours, call_line, payload_line, votes};
 use crate::dialog::{Role, Turn};
 use crate::format::embedded;
-use crate::report::write::html::{COLOURS, DARK, escaped};
+use crate::page::{COLOURS, DARK, escaped};
 use crate::text::{lanes, visible, width, wrap};
 
 /// The columns of the text, and of the number and the speaker before it.

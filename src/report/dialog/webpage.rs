@@ -6,7 +6,7 @@ use super::DrawnDialog;
 use super::parts::{DrawnSegment, LabelColours, call_line, payload_line, votes};
 use crate::dialog::{Breakdown, Role, Turn};
 use crate::format::embedded;
-use crate::report::write::html::{COLOURS, DARK, escaped};
+use crate::page::{COLOURS, DARK, escaped};
 
 /// A text of more characters is folded.
 const LONG: usize = 280;

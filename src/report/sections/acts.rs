@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Occurrences, Ranked, names, occurring};
 use crate::dialog::{Dialog, Short, Turn};
+use crate::page::{Cell, Section, figures, heads};
 use crate::report::bounded::Bounded;
-use crate::report::document::{Block, Cell, Figure, Section, heads};
 use crate::report::histogram::Histogram;
 
 /// Acts, and slots of states.
@@ -75,26 +75,25 @@ impl ActSums {
         if self.acts.is_empty() && self.intents.is_empty() && self.sizes.count() == 0 {
             return None;
         }
-        let mut figures = vec![
+        let mut named = vec![
             ("kinds of acts", names(&self.acts)),
             ("intents", names(&self.intents)),
             ("turns with a state", Cell::Count(self.sizes.count())),
             ("slots", names(&self.slots)),
             ("slots a state", Cell::mean(self.sizes.mean())),
         ];
-        figures.retain(|(_, value)| !matches!(value, Cell::Count(0) | Cell::Undefined(_)));
-        let figures = figures.into_iter().map(|(name, value)| Figure { name, value });
-        let mut blocks = vec![Block::Figures(figures.collect())];
-        blocks.extend(occurring("Acts", "act", &self.acts));
+        named.retain(|(_, value)| !matches!(value, Cell::Count(0) | Cell::Nothing));
+        let mut parts = vec![figures(named)];
+        parts.extend(occurring("Acts", "act", &self.acts));
         let pairs =
             Ranked { caption: "Acts that follow each other", heads: heads(["acts", "turns"]) };
-        blocks.extend(pairs.of(&self.pairs, |n| *n, |n| vec![Cell::Count(*n)]));
-        blocks.extend(occurring("Intents", "intent", &self.intents));
-        blocks.extend(occurring("Slots in states", "slot", &self.slots));
+        parts.extend(pairs.of(&self.pairs, |n| *n, |n| vec![Cell::Count(*n)]));
+        parts.extend(occurring("Intents", "intent", &self.intents));
+        parts.extend(occurring("Slots in states", "slot", &self.slots));
         let mut commands = vec![format!("turnwise find 'act:*' {paths} --count-by act")];
         if self.sizes.count() > 0 {
             commands.push(format!("turnwise lint {paths} --select state"));
         }
-        Some(Section { name: "acts", title: "Acts and states", commands, blocks })
+        Some(Section { name: "acts", title: "Acts and states", commands, parts })
     }
 }

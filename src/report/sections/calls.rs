@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Ranked, names, sampled};
 use crate::dialog::{ApiCall, Dialog, Payload};
+use crate::page::{Cell, Part, Section, figures, heads};
 use crate::report::bounded::{Bounded, Joined};
-use crate::report::document::{Block, Cell, Figure, Section, heads};
 
 /// Calls by API.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -98,13 +98,12 @@ impl CallSums {
         if self.calls == 0 {
             return None;
         }
-        let figures = [
+        let named = [
             ("calls", Cell::Count(self.calls)),
             ("turns with calls", Cell::Count(self.turns)),
             ("APIs", names(&self.apis)),
         ];
-        let figures = figures.map(|(name, value)| Figure { name, value });
-        let mut blocks = vec![Block::Figures(figures.into())];
+        let mut parts = vec![figures(named)];
         let apis = Ranked {
             caption: "APIs",
             heads: heads(["API", "calls", "answered", "errors in answers", "arguments not JSON"]),
@@ -113,16 +112,16 @@ impl CallSums {
             let numbers = [api.calls, api.answered, api.failed, api.broken];
             numbers.map(Cell::Count).into()
         };
-        blocks.extend(apis.of(&self.apis, |api| api.calls, cells));
-        blocks.extend(sampled(&self.apis, "APIs"));
+        parts.extend(apis.of(&self.apis, |api| api.calls, cells));
+        parts.extend(sampled(&self.apis, "APIs"));
         let arguments = Ranked {
             caption: "Arguments",
             heads: heads(["argument", "calls that have it", "empty"]),
         };
         let cells =
             |argument: &ArgumentSums| [argument.times, argument.empty].map(Cell::Count).into();
-        blocks.extend(arguments.of(&self.arguments, |argument| argument.times, cells));
-        blocks.push(Block::Text(
+        parts.extend(arguments.of(&self.arguments, |argument| argument.times, cells));
+        parts.push(Part::Text(
             "An answer is an error if a mark beside it says so, if it has a member error or is_error that is neither false, null nor empty, or an exit_code other than 0, or is a text that begins with Error or such a code.".to_owned(),
         ));
         Some(Section {
@@ -132,7 +131,7 @@ impl CallSums {
                 format!("turnwise find 'api:*' {paths} --count-by api"),
                 format!("turnwise lint {paths} --select api,chat"),
             ],
-            blocks,
+            parts,
         })
     }
 }

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{ROWS, Ranked, ShapeSums};
 use crate::dialog::{Counts, UnreadParts};
+use crate::page::{Cell, Column, Part, Section, figures, heads, numbers, short, table, texts};
 use crate::report::bounded::Bounded;
-use crate::report::document::{Block, Cell, Figure, Section, Table, heads, short};
 use crate::report::sums::{FileFacts, SeenDialog};
 
 /// Counts of the contents of each file.
@@ -106,7 +106,7 @@ impl FileSums {
     }
 
     /// Returns what the corpus is; `problems` says in a line what is wrong with it.
-    pub fn section(&self, paths: &str, shape: &ShapeSums, problems: Block) -> Section {
+    pub fn section(&self, paths: &str, shape: &ShapeSums, problems: Part) -> Section {
         let mut families = BTreeMap::<&str, (u64, FileCounts)>::new();
         for counts in self.files.values() {
             let family =
@@ -116,7 +116,7 @@ impl FileSums {
             sums.join(counts.clone());
         }
         let total = self.total();
-        let figures = [
+        let named = [
             ("files", Cell::Count(self.files.len() as u64)),
             ("bytes", Cell::Count(total.bytes)),
             ("dialogs", Cell::Count(total.contents.dialogs)),
@@ -129,30 +129,29 @@ impl FileSums {
             ("format issues", Cell::Count(total.issues)),
             ("excluded dialogs", Cell::Count(total.excluded)),
         ];
-        let figures = figures.into_iter().filter(has_any);
-        let figures = figures.map(|(name, value)| Figure { name, value });
-        let mut blocks = vec![Block::Figures(figures.collect()), problems];
+        let named = named.into_iter().filter(has_any);
+        let mut parts = vec![figures(named), problems];
         let columns = Columns::of(&total);
         let family = |(family, (files, sums)): (&str, (u64, FileCounts))| {
             let names = [Cell::text(short(family)), Cell::Count(files)];
             names.into_iter().chain(columns.cells(&sums)).collect()
         };
-        blocks.push(Block::Table(Table {
-            caption: "Families".to_owned(),
-            heads: columns.heads(["family", "files"]),
-            rows: families.into_iter().map(family).collect(),
-            left_out: 0,
-        }));
+        parts.push(table(
+            "Families",
+            columns.heads(["family", "files"]),
+            families.into_iter().map(family),
+            0,
+        ));
         let unread = Ranked {
             caption: "Parts that are not read, by their kind",
             heads: heads(["kind", "parts"]),
         };
-        blocks.extend(unread.of(&self.unread, |n| *n, |n| vec![Cell::Count(*n)]));
+        parts.extend(unread.of(&self.unread, |n| *n, |n| vec![Cell::Count(*n)]));
         Section {
             name: "corpus",
             title: "The corpus",
             commands: vec![format!("turnwise check {paths}")],
-            blocks,
+            parts,
         }
     }
 
@@ -168,17 +167,17 @@ impl FileSums {
         let mut files: Vec<_> = self.files.iter().collect();
         files.sort_by_key(|(_, sums)| std::cmp::Reverse(sums.issues));
         let mut heads = columns.heads(["file", "bytes"]);
-        heads.push("hash".to_owned());
+        heads.extend(texts(["hash"]));
         Section {
             name: "files",
             title: "Files",
             commands: vec![format!("turnwise check {paths}")],
-            blocks: vec![Block::Table(Table {
-                caption: "Files, with the XXH3 hash of their bytes".to_owned(),
+            parts: vec![table(
+                "Files, with the XXH3 hash of their bytes",
                 heads,
-                rows: files.iter().take(ROWS).map(file).collect(),
-                left_out: self.files.len().saturating_sub(ROWS) as u64,
-            })],
+                files.iter().take(ROWS).map(file),
+                self.files.len().saturating_sub(ROWS) as u64,
+            )],
         }
     }
 
@@ -213,8 +212,8 @@ impl Columns {
         cells.filter_map(|(cell, is_shown)| is_shown.then_some(cell))
     }
 
-    fn heads(&self, first: [&str; 2]) -> Vec<String> {
-        let counted = heads(COUNTED).into_iter().zip(self.0);
+    fn heads(&self, first: [&'static str; 2]) -> Vec<Column> {
+        let counted = numbers(COUNTED).into_iter().zip(self.0);
         let counted = counted.filter_map(|(head, is_shown)| is_shown.then_some(head));
         heads(first).into_iter().chain(counted).collect()
     }

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Occurrences, Ranked, names, occurring, sampled};
 use crate::dialog::{Segment, Short, TurnSpans};
+use crate::page::{Bar, Cell, Part, Plot, PlotKind, Section, figures, heads, short, texts};
 use crate::report::bounded::{Bounded, Joined};
-use crate::report::document::{Bar, Block, Cell, Figure, Plot, PlotKind, Section, heads, short};
 use crate::report::histogram::Histogram;
 use crate::report::sums::SeenDialog;
 
@@ -136,46 +136,45 @@ impl LabelSums {
         if self.segments == 0 {
             return None;
         }
-        let figures = [
+        let named = [
             ("segments", Cell::Count(self.segments)),
             ("without a label", Cell::Count(self.unlabelled)),
             ("labels", names(&self.labels)),
             ("texts", names(&self.quotes)),
             ("words a segment", Cell::mean(self.words.mean())),
         ];
-        let figures = figures.map(|(name, value)| Figure { name, value });
-        let mut blocks = vec![Block::Figures(figures.into())];
+        let mut parts = vec![figures(named)];
         let greatest = self.labels.greatest(BARS, |of| of.times);
         let bar = |(label, of): &(&str, &Occurrences)| Bar::new(short(label), of.times);
-        blocks.push(Block::Plot(Plot {
+        parts.push(Part::Plot(Plot {
             caption: "Segments by label".to_owned(),
             kind: PlotKind::Bars,
             of: "segments",
             series: Vec::new(),
             bars: greatest.iter().map(bar).collect(),
         }));
-        blocks.extend(occurring("Labels", "label", &self.labels));
-        blocks.extend(sampled(&self.labels, "labels"));
-        blocks.extend(occurring("Labels that the ontology does not have", "label", &self.unknown));
+        parts.extend(occurring("Labels", "label", &self.labels));
+        parts.extend(sampled(&self.labels, "labels"));
+        parts.extend(occurring("Labels that the ontology does not have", "label", &self.unknown));
         let plot = self.words.plot("Segments by their number of words", "segments");
-        blocks.extend(plot.map(Block::Plot));
+        parts.extend(plot.map(Part::Plot));
         let pairs =
             Ranked { caption: "Labels in the same turn", heads: heads(["labels", "turns"]) };
-        blocks.extend(pairs.of(&self.pairs, |n| *n, |n| vec![Cell::Count(*n)]));
+        parts.extend(pairs.of(&self.pairs, |n| *n, |n| vec![Cell::Count(*n)]));
         let cells = |quote: &QuoteLabels| vec![Cell::Count(quote.times), labels(quote)];
         let quotes = Ranked {
             caption: "The most frequent texts",
-            heads: heads(["text", "segments", "labels"]),
+            heads: [&heads(["text", "segments"])[..], &texts(["labels"])].concat(),
         };
-        blocks.extend(quotes.of(&self.quotes, |quote| quote.times, cells));
+        parts.extend(quotes.of(&self.quotes, |quote| quote.times, cells));
         let cells = |quote: &QuoteLabels| vec![Cell::Count(quote.others()), labels(quote)];
         let quotes = Ranked {
             caption: "Texts with several labels, by how often they do not have their most frequent one",
-            heads: heads(["text", "other labels", "labels"]),
+            heads: [&heads(["text", "other labels"])[..], &texts(["labels"])].concat(),
         };
-        blocks.extend(quotes.of(&self.quotes, QuoteLabels::others, cells));
-        blocks.extend(sampled(&self.quotes, "texts"));
-        blocks.push(Block::Text(
+        parts.extend(quotes.of(&self.quotes, QuoteLabels::others, cells));
+        parts.extend(sampled(&self.quotes, "texts"));
+        parts.push(Part::Text(
             "The command counts times; its label: finds acts and slots by their names, too."
                 .to_owned(),
         ));
@@ -183,7 +182,7 @@ impl LabelSums {
             name: "labels",
             title: "Labels",
             commands: vec![format!("turnwise find 'label:*' {paths} --count-by label")],
-            blocks,
+            parts,
         })
     }
 }

@@ -23,7 +23,7 @@ pub use votes::VoteSums;
 use serde::{Deserialize, Serialize};
 
 use super::bounded::{Bounded, Joined};
-use super::document::{Block, Cell, Table, heads, short};
+use crate::page::{Cell, Column, Part, heads, short, table};
 
 /// The most rows of a table.
 const ROWS: usize = 30;
@@ -31,7 +31,7 @@ const ROWS: usize = 30;
 /// A table of names with values, the greatest first.
 struct Ranked {
     caption: &'static str,
-    heads: Vec<String>,
+    heads: Vec<Column>,
 }
 
 impl Ranked {
@@ -42,7 +42,7 @@ impl Ranked {
         counts: &Bounded<T>,
         size: impl Fn(&T) -> u64,
         cells: impl Fn(&T) -> Vec<Cell>,
-    ) -> Option<Block> {
+    ) -> Option<Part> {
         let greatest = counts.greatest(ROWS, &size);
         if greatest.is_empty() {
             return None;
@@ -58,12 +58,7 @@ impl Ranked {
             row.extend(cells(value));
             row
         };
-        Some(Block::Table(Table {
-            caption: self.caption.to_owned(),
-            heads: self.heads,
-            rows: greatest.iter().map(row).collect(),
-            left_out,
-        }))
+        Some(table(self.caption, self.heads, greatest.iter().map(row), left_out))
     }
 }
 
@@ -99,7 +94,7 @@ fn occurring(
     caption: &'static str,
     head: &'static str,
     counts: &Bounded<Occurrences>,
-) -> Option<Block> {
+) -> Option<Part> {
     let table = Ranked { caption, heads: heads([head, "times", "turns"]) };
     let cells = |of: &Occurrences| [of.times, of.turns].map(Cell::Count).into();
     table.of(counts, |of| of.times, cells)
@@ -111,9 +106,9 @@ fn names<T: Default + Joined>(counts: &Bounded<T>) -> Cell {
 }
 
 /// Returns a sentence about names that are not all kept; None if they are.
-fn sampled<T: Default + Joined>(counts: &Bounded<T>, what: &str) -> Option<Block> {
+fn sampled<T: Default + Joined>(counts: &Bounded<T>, what: &str) -> Option<Part> {
     (!counts.is_exact()).then(|| {
-        Block::Text(format!(
+        Part::Text(format!(
             "There are too many {what} to keep them all: their number is an estimate (standard error 0.6 %), and the table is of a random sample of 32,768 or more, with exact counts."
         ))
     })

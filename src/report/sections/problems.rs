@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::{ROWS, show_command};
 use crate::dialog::{Short, Turn};
 use crate::lint::{Diagnostic, Severity, named};
+use crate::page::{Cell, Example, Part, Section, cut, figures, numbers, short, table, texts};
 use crate::report::bounded::{Sample, hash_of};
-use crate::report::document::{Block, Cell, Example, Figure, Section, Table, cut, heads, short};
 use crate::report::sums::SeenDialog;
 use crate::text::{counted, grouped};
 
@@ -139,7 +139,7 @@ impl ProblemSums {
     }
 
     /// Returns how many problems there are, and the rules that find the most, the worst first.
-    pub fn summary(&self) -> Block {
+    pub fn summary(&self) -> Part {
         let rules = self.by_severity();
         let all = total(rules.iter().map(|rule| &rule.problems));
         let counts = all.iter().zip(Severity::ALL);
@@ -156,7 +156,7 @@ impl ProblemSums {
             [] => String::new(),
             named => format!(": {}", named.join(", ")),
         };
-        Block::Text(format!("Rules find {}{named}.", counts.join(", ")))
+        Part::Text(format!("Rules find {}{named}.", counts.join(", ")))
     }
 
     /// Returns the rules that find something, the most severe first, then those that find the most.
@@ -177,25 +177,24 @@ impl ProblemSums {
     /// Returns the problems.
     pub fn section(&self, paths: &str) -> Section {
         let commands = vec![format!("turnwise lint {paths} --statistics")];
-        let mut blocks = Vec::new();
+        let mut parts = Vec::new();
         if self.rules.is_empty() {
-            blocks.push(Block::Text("No rule finds a problem.".to_owned()));
+            parts.push(Part::Text("No rule finds a problem.".to_owned()));
         } else {
-            self.counts(&mut blocks);
+            self.counts(&mut parts);
         }
-        blocks.push(Block::Text(format!(
+        parts.push(Part::Text(format!(
             "Rules that compare dialogs or files are left out: {}.",
             COMPARING.join(", ")
         )));
-        Section { name: "problems", title: "Problems", commands, blocks }
+        Section { name: "problems", title: "Problems", commands, parts }
     }
 
-    fn counts(&self, blocks: &mut Vec<Block>) {
+    fn counts(&self, parts: &mut Vec<Part>) {
         let rules = self.by_severity();
         let all = total(rules.iter().map(|rule| &rule.problems));
-        let figures = COUNTED.into_iter().zip(all.map(Cell::Count));
-        let figures = figures.map(|(name, value)| Figure { name, value });
-        blocks.push(Block::Figures(figures.collect()));
+        let counts = COUNTED.into_iter().zip(all.map(Cell::Count));
+        parts.push(figures(counts));
         let row = |rule: &FoundRule<'_>| {
             let summary = named(rule.name).map_or("", |rule| rule.summary());
             let severities: Vec<_> = rule.severities().map(Severity::name).collect();
@@ -207,23 +206,20 @@ impl ProblemSums {
                 Cell::Count(rule.sums.files.len() as u64),
             ]
         };
-        blocks.push(Block::Table(Table {
-            caption: "Problems by rule".to_owned(),
-            heads: heads(["rule", "severity", "finds", "problems", "files"]),
-            rows: rules.iter().map(row).collect(),
-            left_out: 0,
-        }));
-        blocks.extend(self.by_file());
+        let columns = texts(["rule", "severity", "finds"]);
+        let columns = [&columns[..], &numbers(["problems", "files"])].concat();
+        parts.push(table("Problems by rule", columns, rules.iter().map(row), 0));
+        parts.extend(self.by_file());
         let examples = rules.iter().flat_map(|rule| {
             let examples = rule.sums.examples.iter();
             examples.map(|example| shown(rule.name, example))
         });
         let examples: Vec<_> = examples.take(ALL_EXAMPLES).collect();
-        blocks.push(Block::Examples(examples));
+        parts.push(Part::Examples(examples));
     }
 
     /// Returns the files with the most problems that are not notes; None if there is one file, or none has such.
-    fn by_file(&self) -> Option<Block> {
+    fn by_file(&self) -> Option<Part> {
         let mut files = BTreeMap::<&str, BySeverity>::new();
         for (file, counts) in self.rules.values().flat_map(|sums| &sums.files) {
             add_to(files.entry(file).or_default(), counts);
@@ -240,12 +236,12 @@ impl ProblemSums {
             let counts = counts.map(Cell::Count);
             [Cell::text(short(file))].into_iter().chain(counts).collect()
         };
-        Some(Block::Table(Table {
-            caption: "Problems by file".to_owned(),
-            heads: [heads(["file"]), heads(COUNTED)].concat(),
-            rows: files.iter().take(ROWS).map(row).collect(),
+        Some(table(
+            "Problems by file",
+            [texts(["file"]), numbers(COUNTED)].concat(),
+            files.iter().take(ROWS).map(row),
             left_out,
-        }))
+        ))
     }
 }
 

@@ -10,13 +10,12 @@ use crate::judging::{
     AnswerFigures, AnswerSet, AnsweredAbout, BREAKDOWN, Figure, Kind, Question, RatedQuestion,
     Scheme, StoredQuestion,
 };
-use crate::page;
-use crate::report::document::{Bar, Block, Cell, Plot, PlotKind, Table, heads, short};
+use crate::page::{Bar, Cell, Column, Form, Part, Plot, PlotKind, Shown, Table, short};
 use crate::report::histogram::Histogram;
 use crate::report::sums::SeenDialog;
 use crate::text::counted;
 use crate::votes::group_by::system_of;
-use crate::votes::{Bootstrap, Interval, RatedItem};
+use crate::votes::{Bootstrap, RatedItem};
 
 /// The answers to all questions.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -135,9 +134,9 @@ impl QuestionSums {
     }
 
     /// Returns the figures of all questions.
-    pub fn blocks(&self) -> Vec<Block> {
+    pub fn parts(&self) -> Vec<Part> {
         let asked = self.asked.iter().filter(|asked| asked.is_answered());
-        asked.flat_map(|asked| asked.blocks(&self.models)).collect()
+        asked.flat_map(|asked| asked.parts(&self.models)).collect()
     }
 }
 
@@ -154,12 +153,12 @@ impl AnsweredQuestion {
         self.outdated > 0 || self.are_too_many || !self.answers.items.is_empty()
     }
 
-    fn blocks(&self, models: &BTreeSet<String>) -> Vec<Block> {
+    fn parts(&self, models: &BTreeSet<String>) -> Vec<Part> {
         let (question, scheme) = (&self.question, &self.scheme);
         let name = format!("{} of {scheme}", question.name);
         let title = format!("{name}: {}", short(&question.text));
         if self.are_too_many {
-            return vec![Block::Text(format!(
+            return vec![Part::Text(format!(
                 "{title} There are too many answers to keep them; the command gives their figures."
             ))];
         }
@@ -184,40 +183,40 @@ impl AnsweredQuestion {
             counted(answers.dialogs.len() as u64, "judged dialog"),
             counted(figures.annotators, "annotator"),
         );
-        let mut blocks = vec![Block::Text(text)];
+        let mut parts = vec![Part::Text(text)];
         let (caption, table) = if rated.is_of_tags() {
             ("Codes", rated.code_table())
         } else {
             ("Answers", rated.value_table(&figures))
         };
-        blocks.extend(shown(caption, &name, &table, 0));
+        parts.extend(shown(caption, &name, table, 0));
         // One annotator agrees with nobody.
         if figures.annotators > 1 {
-            blocks.push(agreement(&figures, &name));
-            blocks.extend(shown("Annotators against the rest", &name, &rated.annotators(), 1));
+            parts.push(agreement(&figures, &name));
+            parts.extend(shown("Annotators against the rest", &name, rated.annotators(), 1));
         }
-        blocks.extend(shown("Pairs of annotators", &name, &rated.pairs(ROWS), 0));
+        parts.extend(shown("Pairs of annotators", &name, rated.pairs(ROWS), 0));
         let system = |item: &RatedItem| answers.system(&answers.dialogs[item.dialog as usize]);
         let system = rated.groups(&["system"], system, |name| vec![(*name).to_owned()]);
-        blocks.extend(by_group(&rated, "system", &name, system));
+        parts.extend(by_group(&rated, "system", &name, system));
         if question.of.is_whole() {
             let mut turns = Histogram::default();
             answers.pointed().for_each(|turn| turns.add(turn.into()));
             let caption = format!("Turns that the answers point to: {name}");
-            blocks.extend(turns.plot(caption, "answers").map(Block::Plot));
+            parts.extend(turns.plot(caption, "answers").map(Part::Plot));
         } else {
             let position = |item: &RatedItem| item.turn.unwrap_or_default();
             let position = rated.groups(&["position"], position, |at| vec![at.to_string()]);
-            blocks.extend(by_group(&rated, "position", &name, position));
+            parts.extend(by_group(&rated, "position", &name, position));
         }
-        blocks
+        parts
     }
 }
 
-/// Returns a table with more than so many rows as a block.
-fn shown(caption: &str, name: &str, table: &page::Table, more_than: usize) -> Option<Block> {
-    (table.rows.len() > more_than)
-        .then(|| Block::Table(Table::of(format!("{caption}: {name}"), table, ROWS)))
+/// Returns a table with more than so many rows.
+fn shown(caption: &str, name: &str, table: Table, more_than: usize) -> Option<Part> {
+    let caption = format!("{caption}: {name}");
+    (table.rows.len() > more_than).then(|| Part::Shown(Shown::of(caption, table, ROWS)))
 }
 
 /// Returns the table of groups, and a plot if they have few values; none if there is one group.
@@ -225,20 +224,20 @@ fn by_group(
     rated: &RatedQuestion<'_>,
     head: &'static str,
     name: &str,
-    table: page::Table,
-) -> impl Iterator<Item = Block> {
+    table: Table,
+) -> impl Iterator<Item = Part> {
     let series = rated.values();
     let is_drawn = table.rows.len() > 1 && !rated.is_of_tags() && series.len() <= 3;
     let plot = is_drawn.then(|| {
-        let bar = |row: &Vec<page::Cell>| {
+        let bar = |row: &Vec<Cell>| {
             let values = row.iter().filter_map(|cell| match cell {
-                page::Cell::Share { count, .. } => Some(*count),
+                Cell::Share { count, .. } => Some(*count),
                 _ => None,
             });
-            let label = row.first().and_then(|cell| cell.shown(page::Form::Name));
+            let label = row.first().and_then(|cell| cell.shown(Form::Name));
             Bar { label: short(&label.unwrap_or_default()), values: values.collect() }
         };
-        Block::Plot(Plot {
+        Part::Plot(Plot {
             caption: format!("Answers by {head}: {name}"),
             kind: PlotKind::Shares,
             of: rated.words().answers,
@@ -246,27 +245,23 @@ fn by_group(
             bars: table.rows.iter().take(ROWS).map(bar).collect(),
         })
     });
-    plot.into_iter().chain(shown(&format!("By {head}"), name, &table, 1))
+    plot.into_iter().chain(shown(&format!("By {head}"), name, table, 1))
 }
 
 /// Returns figures with their intervals.
-fn agreement(figures: &AnswerFigures, name: &str) -> Block {
+fn agreement(figures: &AnswerFigures, name: &str) -> Part {
     let mut title = "";
     let row = |figure: &Figure| {
         let names = figure.names();
         title = if names.title.is_empty() { title } else { names.title };
         let mut parts = vec![title, names.remark];
         parts.retain(|part| !part.is_empty());
-        let bounds = match figure.interval.as_ref().and_then(Interval::spread) {
-            Some([low, high]) => Cell::text(format!("{low:.3} to {high:.3}")),
-            None => Cell::Undefined(String::new()),
-        };
-        vec![Cell::text(parts.join(", ")), Cell::statistic(figure.value), bounds]
+        vec![
+            (Column::for_people("figure", Form::Name), Cell::text(parts.join(", "))),
+            (Column::for_people("value", Form::Number), figure.value.into()),
+            (Column::for_people("95 % of draws", Form::Bounds), figure.cell()),
+        ]
     };
-    Block::Table(Table {
-        caption: format!("Agreement: {name}"),
-        heads: heads(["figure", "value", "95 % of draws"]),
-        rows: figures.statistics.iter().map(row).collect(),
-        left_out: 0,
-    })
+    let table = Table::of(figures.statistics.iter().map(row));
+    Part::Shown(Shown::of(format!("Agreement: {name}"), table, ROWS))
 }

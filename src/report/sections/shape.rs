@@ -7,8 +7,8 @@ use unicode_script::{Script, UnicodeScript as _};
 
 use super::{ROWS, Ranked};
 use crate::dialog::Dialog;
+use crate::page::{Bar, Cell, Part, Plot, PlotKind, Section, heads, table};
 use crate::report::bounded::{Bounded, Joined};
-use crate::report::document::{Bar, Block, Cell, Plot, PlotKind, Section, heads};
 use crate::report::histogram::Histogram;
 use crate::text::count;
 
@@ -95,10 +95,10 @@ impl ShapeSums {
 
     /// Returns how long dialogs and turns are; None without dialogs.
     pub fn section(&self, paths: &str) -> Option<Section> {
-        let mut blocks = Vec::from_iter(
-            self.turns.plot("Dialogs by their number of turns", "dialogs").map(Block::Plot),
+        let mut parts = Vec::from_iter(
+            self.turns.plot("Dialogs by their number of turns", "dialogs").map(Part::Plot),
         );
-        if blocks.is_empty() {
+        if parts.is_empty() {
             return None;
         }
         let of = |name: &'static str, all: &Histogram| {
@@ -114,13 +114,13 @@ impl ShapeSums {
         for (_, spoken) in self.speakers.iter() {
             words.join(&spoken.words);
         }
-        blocks.push(Block::Table(crate::report::Table {
-            caption: "Lengths".to_owned(),
-            heads: heads(["", "mean", "median", "90th percentile", "most"]),
-            rows: vec![of("turns a dialog", &self.turns), of("words a turn", &words)],
-            left_out: 0,
-        }));
-        blocks.extend(words.plot("Turns by their number of words", "turns").map(Block::Plot));
+        parts.push(table(
+            "Lengths",
+            heads(["", "mean", "median", "90th percentile", "most"]),
+            vec![of("turns a dialog", &self.turns), of("words a turn", &words)],
+            0,
+        ));
+        parts.extend(words.plot("Turns by their number of words", "turns").map(Part::Plot));
         let speakers = Ranked {
             caption: "Speakers",
             heads: heads([
@@ -148,14 +148,14 @@ impl ShapeSums {
                 Cell::Count(spoken.characters),
             ]
         };
-        blocks.extend(speakers.of(&self.speakers, |spoken| spoken.words.count(), cells));
+        parts.extend(speakers.of(&self.speakers, |spoken| spoken.words.count(), cells));
         if self.scripts.len() > 1 {
             let mut scripts: Vec<_> = self.scripts.iter().collect();
             scripts.sort_by_key(|(_, letters)| std::cmp::Reverse(**letters));
             scripts.truncate(ROWS);
             let bar =
                 |(script, letters): (&String, &u64)| Bar::new(script.replace('_', " "), *letters);
-            blocks.push(Block::Plot(Plot {
+            parts.push(Part::Plot(Plot {
                 caption: "Letters by script".to_owned(),
                 kind: PlotKind::Bars,
                 of: "letters",
@@ -163,14 +163,14 @@ impl ShapeSums {
                 bars: scripts.into_iter().map(bar).collect(),
             }));
         }
-        blocks.push(Block::Text(
+        parts.push(Part::Text(
             "Words are what white space separates; characters are code points.".to_owned(),
         ));
         Some(Section {
             name: "shape",
             title: "Shape",
             commands: vec![format!("turnwise export tables {paths} -o tables/")],
-            blocks,
+            parts,
         })
     }
 }

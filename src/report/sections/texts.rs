@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::sampled;
 use crate::dialog::Short;
 use crate::lint::text_hash;
+use crate::page::{Cell, Section, heads, short, table, texts};
 use crate::report::bounded::{Bounded, Joined};
-use crate::report::document::{Block, Cell, Section, Table, heads, short};
 use crate::report::sums::SeenDialog;
 
 /// Dialogs by the hash of their utterances.
@@ -124,22 +124,17 @@ impl TextSums {
                 Cell::text(files.join(", ")),
             ]
         };
-        let mut blocks = vec![
-            Block::Table(Table {
-                caption: "Texts that several dialogs have".to_owned(),
-                heads: heads(["", "texts", "dialogs"]),
-                rows,
-                left_out: 0,
-            }),
-            Block::Table(Table {
-                caption: "The most frequent ones".to_owned(),
-                heads: heads(["first id", "dialogs", "files"]),
-                rows: most.iter().map(of_text).collect(),
+        let mut parts = vec![
+            table("Texts that several dialogs have", heads(["", "texts", "dialogs"]), rows, 0),
+            table(
+                "The most frequent ones",
+                [&heads(["first id", "dialogs"])[..], &texts(["files"])].concat(),
+                most.iter().map(of_text),
                 left_out,
-            }),
+            ),
         ];
-        blocks.extend(sampled(&self.texts, "texts"));
-        Some(Section { name: "duplicates", title: "Duplicates", commands: Vec::new(), blocks })
+        parts.extend(sampled(&self.texts, "texts"));
+        Some(Section { name: "duplicates", title: "Duplicates", commands: Vec::new(), parts })
     }
 }
 

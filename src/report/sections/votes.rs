@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::{QuestionSums, Ranked, show_command};
 use crate::dialog::{Answer, Breakdown, Judgement, Short};
 use crate::judging::{Kind, Scheme};
+use crate::page::{Cell, Example, Part, Section, cut, heads, short};
 use crate::report::bounded::{Bounded, Sample, hash_of};
-use crate::report::document::{Block, Cell, Example, Section, cut, heads, short};
 use crate::report::sums::SeenDialog;
 use crate::votes::Tally;
 use crate::votes::group_by::system_of;
@@ -129,27 +129,27 @@ impl VoteSums {
     /// Returns votes and answers; None without any. `questions` are those whose agreement is known.
     pub fn section(&self, paths: &str, questions: &QuestionSums) -> Option<Section> {
         let commands: Vec<_> = questions.commands(paths).collect();
-        let mut blocks = questions.blocks();
+        let mut parts = questions.parts();
         let detectors = Ranked {
             caption: "Labels of detectors",
             heads: heads(["system, and the label", "turns"]),
         };
-        blocks.extend(detectors.of(&self.detected, |n| *n, |n| vec![Cell::Count(*n)]));
+        parts.extend(detectors.of(&self.detected, |n| *n, |n| vec![Cell::Count(*n)]));
         let worst: Vec<_> = self.worst.iter().map(shown).collect();
         if !worst.is_empty() {
-            blocks.push(Block::Text("The turns with the largest shares of X:".to_owned()));
-            blocks.push(Block::Examples(worst));
+            parts.push(Part::Text("The turns with the largest shares of X:".to_owned()));
+            parts.push(Part::Examples(worst));
         }
         let others = Ranked {
             caption: "Notes, texts, and answers to other questions",
             heads: heads(["question and answer", "judgements"]),
         };
-        blocks.extend(others.of(&self.answers, |n| *n, |n| vec![Cell::Count(*n)]));
-        (!blocks.is_empty()).then_some(Section {
+        parts.extend(others.of(&self.answers, |n| *n, |n| vec![Cell::Count(*n)]));
+        (!parts.is_empty()).then_some(Section {
             name: "votes",
             title: "Votes and judgements",
             commands,
-            blocks,
+            parts,
         })
     }
 }

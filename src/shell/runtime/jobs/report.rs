@@ -7,8 +7,9 @@ use super::search::{SearchScope, SearchedDialog};
 use crate::app::Msg;
 use crate::format;
 use crate::ontology::Ontology;
+use crate::page::html;
 use crate::query::Query;
-use crate::report::{DialogRole, FileFacts, ReportSums, SeenDialog, argument, html};
+use crate::report::{DialogRole, FileFacts, ReportSums, SeenDialog, argument};
 use crate::text::counted;
 use crate::workspace::DialogId;
 
@@ -57,7 +58,7 @@ pub fn report(scope: &SearchScope, name: &str, write: &dyn Fn(&[u8]) -> Result<(
     sums.settle();
     let paths: Vec<_> = families.keys().map(|file| argument(file)).collect();
     let paths = paths.join(" ");
-    let page = html::page(&sums.report(&paths, &paths));
+    let page = html(&sums.report(&paths, &paths));
     match write(page.as_bytes()) {
         Ok(()) => Msg::Written(format!("a report of {} is in {name}", counted(dialogs, "dialog"))),
         Err(error) => Msg::Complaint(format!("the report cannot be written: {error}")),

@@ -5,8 +5,7 @@
 use std::fmt::Write as _;
 
 use super::html::escaped;
-use super::percent;
-use crate::report::document::{Bar, Plot, PlotKind, cut};
+use super::{Bar, Plot, PlotKind, cut, percent};
 use crate::text::{grouped, width};
 
 /// The width of a plot, in its own units.
@@ -192,7 +191,7 @@ fn shares(plot: &Plot) -> (String, usize) {
             let length = room * *value as f64 / all as f64;
             let _ = write!(
                 body,
-                "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{}\" width=\"{length:.1}\" height=\"{}\"><title>{}</title></rect>",
+                "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{}\" width=\"{length:.1}\" height=\"{}\"><title>{} %</title></rect>",
                 y + 3,
                 ROW - 6,
                 percent(*value, all)

@@ -2,14 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::{cell_text, left_out};
-use crate::report::document::{
-    Bar, Block, Cell, Example, Figure, Plot, Report, Section, Table, heads,
-};
+use super::{Example, Part, Report, Section, Shown};
 use crate::text::visible;
 
-/// Returns the text.
-pub fn text(report: &Report) -> String {
+/// Returns a report as Markdown.
+pub fn markdown(report: &Report) -> String {
     let mut text = format!("# {}\n", escaped(&report.title));
     for section in &report.sections {
         write_section(&mut text, section);
@@ -23,76 +20,50 @@ fn write_section(text: &mut String, section: &Section) {
     if !commands.is_empty() {
         let _ = writeln!(text, "{}", commands.join(" · "));
     }
-    for block in &section.blocks {
+    for part in &section.parts {
         text.push('\n');
-        match block {
-            Block::Text(paragraph) => {
+        match part {
+            Part::Text(paragraph) => {
                 let _ = writeln!(text, "{}", escaped(paragraph));
             }
-            Block::Figures(figures) => {
-                for Figure { name, value } in figures {
-                    let _ = writeln!(text, "- {name}: {}", value_of(value));
+            Part::Figures(figures) => {
+                for (column, cell) in figures {
+                    let name = column.head.as_deref().unwrap_or_default();
+                    let _ = writeln!(text, "- {name}: {}", value_of(cell.shown(column.form)));
                 }
             }
-            Block::Table(table) => write_table(text, table),
-            Block::Plot(plot) => write_table(text, &table_of(plot)),
-            Block::Examples(examples) => write_examples(text, examples),
+            Part::Shown(table) => write_table(text, table),
+            Part::Plot(plot) => write_table(text, &plot.table()),
+            Part::Examples(examples) => write_examples(text, examples),
+            _ => {}
         }
     }
 }
 
-/// Returns the numbers of a plot as a table.
-pub fn table_of(plot: &Plot) -> Table {
-    let row = |bar: &Bar| {
-        let all = bar.total();
-        let values = bar.values.iter().map(|value| match bar.values.len() {
-            1 => Cell::Count(*value),
-            _ => Cell::Share { count: *value, of: all },
-        });
-        [Cell::text(&bar.label)].into_iter().chain(values).collect()
-    };
-    Table {
-        caption: plot.caption.clone(),
-        heads: if plot.series.is_empty() {
-            heads(["", plot.of])
-        } else {
-            [String::new()].into_iter().chain(plot.series.iter().cloned()).collect()
-        },
-        rows: plot.bars.iter().map(row).collect(),
-        left_out: 0,
-    }
+fn value_of(shown: Option<String>) -> String {
+    shown.map_or_else(|| "–".to_owned(), |text| escaped(&text))
 }
 
-fn value_of(cell: &Cell) -> String {
-    match cell {
-        Cell::Undefined(why) if !why.is_empty() => format!("– ({})", escaped(why)),
-        cell => escaped(&cell_text(cell)),
-    }
-}
-
-fn write_table(text: &mut String, table: &Table) {
-    let columns = table.rows.iter().map(Vec::len).max().unwrap_or(0).max(table.heads.len());
-    let _ = writeln!(text, "{}:\n", escaped(&table.caption));
-    text.push('|');
-    for column in 0..columns {
-        let head = table.heads.get(column).map_or("", String::as_str);
-        let _ = write!(text, " {} |", escaped(head));
+fn write_table(text: &mut String, shown: &Shown) {
+    let (table, columns) = (&shown.table, shown.table.shown());
+    let _ = write!(text, "{}:\n\n|", escaped(&shown.caption));
+    for column in &columns {
+        let _ = write!(text, " {} |", escaped(column.head));
     }
     text.push_str("\n|");
-    for column in 0..columns {
-        let first = table.rows.first().and_then(|row| row.get(column));
-        text.push_str(if first.is_some_and(Cell::is_number) { "---:|" } else { "---|" });
+    for column in &columns {
+        text.push_str(if column.is_of_numbers() { "---:|" } else { "---|" });
     }
     text.push('\n');
     for row in &table.rows {
         text.push('|');
-        for cell in row {
-            let _ = write!(text, " {} |", value_of(cell));
+        for column in &columns {
+            let _ = write!(text, " {} |", value_of(row[column.at].shown(column.form)));
         }
         text.push('\n');
     }
-    if let Some(more) = left_out(table.left_out) {
-        let _ = writeln!(text, "\n… {more}");
+    for note in shown.notes() {
+        let _ = writeln!(text, "\n… {}", escaped(&note));
     }
 }
 

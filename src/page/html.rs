@@ -6,8 +6,7 @@
 use std::fmt::Write as _;
 
 use super::svg::{STYLE, drawn};
-use super::{cell_text, left_out};
-use crate::report::document::{Block, Cell, Example, Figure, Report, Section, Table};
+use super::{Example, Part, Report, Row, Section, Shown};
 use crate::text::visible;
 
 /// The colours of the light page; text has a contrast of at least 4.5 on its background.
@@ -17,8 +16,8 @@ pub const DARK: &str = "--paper:#16191d;--ink:#e6e8eb;--soft:#a4abb5;--line:#3d4
 
 const PAGE: &str = "*{box-sizing:border-box}body{margin:0 auto;padding:1.5rem 1rem 4rem;max-width:70rem;background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}h1{font-size:1.6rem}h2{margin-top:2.5rem;border-bottom:1px solid var(--line);font-size:1.25rem}code{font:13px/1.4 ui-monospace,monospace}a{color:var(--a)}nav ul{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;padding:0;list-style:none}.commands,figcaption,caption,.more{color:var(--soft);font-size:.9rem;text-align:left}caption,figcaption{padding:.3rem 0;font-weight:600}dl{display:flex;flex-wrap:wrap;gap:.6rem 2rem;margin:1rem 0}dt{color:var(--soft);font-size:.85rem}dd{margin:0;font-size:1.15rem;font-variant-numeric:tabular-nums}figure{margin:1rem 0}svg{display:block;width:100%;max-width:46rem;height:auto}.wide{overflow-x:auto;margin:1rem 0}table{border-collapse:collapse;font-size:.9rem}th,td{padding:.15rem .9rem .15rem 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top;font-weight:400;overflow-wrap:break-word}thead th{color:var(--soft);vertical-align:bottom}th[scope=row],td.t{min-width:5rem;max-width:26rem}.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}ul.examples{padding:0;list-style:none}ul.examples li{margin:.8rem 0;padding-left:.8rem;border-left:3px solid var(--line)}mark{background:var(--mark);color:inherit}.place,.command{color:var(--soft);font-size:.85rem}@media print{body{max-width:none;padding:0}nav{display:none}.wide{overflow:visible}table{font-size:.75rem}td.t{min-width:0;overflow-wrap:anywhere}figure,li,tr{break-inside:avoid}}";
 
-/// Returns the page.
-pub fn page(report: &Report) -> String {
+/// Returns a report as a page.
+pub fn html(report: &Report) -> String {
     let mut page = String::with_capacity(64 << 10);
     let title = escaped(&report.title);
     let _ = write!(
@@ -43,18 +42,19 @@ fn write_section(page: &mut String, section: &Section) {
     if !commands.is_empty() {
         let _ = writeln!(page, "<p class=\"commands\">{}</p>", commands.join(" · "));
     }
-    for block in &section.blocks {
-        match block {
-            Block::Text(text) => {
+    for part in &section.parts {
+        match part {
+            Part::Text(text) => {
                 let _ = writeln!(page, "<p>{}</p>", escaped(text));
             }
-            Block::Figures(figures) => write_figures(page, figures),
-            Block::Table(table) => write_table(page, table),
-            Block::Plot(plot) => {
+            Part::Figures(figures) => write_figures(page, figures),
+            Part::Shown(table) => write_table(page, table),
+            Part::Plot(plot) => {
                 let (caption, svg) = (escaped(&plot.caption), drawn(plot, ""));
                 let _ = writeln!(page, "<figure><figcaption>{caption}</figcaption>{svg}</figure>");
             }
-            Block::Examples(examples) => write_examples(page, examples),
+            Part::Examples(examples) => write_examples(page, examples),
+            _ => {}
         }
     }
     page.push_str("</section>\n");
@@ -64,52 +64,47 @@ fn code(command: &str) -> String {
     format!("<code>{}</code>", escaped(command))
 }
 
-fn write_figures(page: &mut String, figures: &[Figure]) {
+fn write_figures(page: &mut String, figures: &Row) {
     page.push_str("<dl>");
-    for Figure { name, value } in figures {
-        let _ = write!(page, "<div><dt>{}</dt><dd>{}</dd></div>", escaped(name), value_of(value));
+    for (column, cell) in figures {
+        let name = escaped(column.head.as_deref().unwrap_or_default());
+        let value = value_of(cell.shown(column.form));
+        let _ = write!(page, "<div><dt>{name}</dt><dd>{value}</dd></div>");
     }
     page.push_str("</dl>\n");
 }
 
-/// Returns a value; one that does not exist gives the reason as its title.
-fn value_of(cell: &Cell) -> String {
-    match cell {
-        Cell::Undefined(why) if !why.is_empty() => {
-            format!("<span title=\"{0}\">– <small>({0})</small></span>", escaped(why))
-        }
-        cell => escaped(&cell_text(cell)),
-    }
+fn value_of(shown: Option<String>) -> String {
+    shown.map_or_else(|| "–".to_owned(), |text| escaped(&text))
 }
 
-fn write_table(page: &mut String, table: &Table) {
-    let caption = escaped(&table.caption);
+fn write_table(page: &mut String, shown: &Shown) {
+    let (caption, table) = (escaped(&shown.caption), &shown.table);
+    let columns = table.shown();
     let _ = write!(
         page,
         "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{caption}\"><table><caption>{caption}</caption><thead><tr>"
     );
-    for (i, head) in table.heads.iter().enumerate() {
-        let is_number = table.rows.first().and_then(|row| row.get(i)).is_some_and(Cell::is_number);
-        let class = if is_number { " class=\"n\"" } else { "" };
-        let _ = write!(page, "<th scope=\"col\"{class}>{}</th>", escaped(head));
+    for column in &columns {
+        let class = if column.is_of_numbers() { " class=\"n\"" } else { "" };
+        let _ = write!(page, "<th scope=\"col\"{class}>{}</th>", escaped(column.head));
     }
     page.push_str("</tr></thead><tbody>");
     for row in &table.rows {
         page.push_str("<tr>");
-        for (i, cell) in row.iter().enumerate() {
-            let value = value_of(cell);
-            let _ = if i == 0 {
-                write!(page, "<th scope=\"row\">{value}</th>")
-            } else {
-                let class = if cell.is_number() { "n" } else { "t" };
-                write!(page, "<td class=\"{class}\">{value}</td>")
+        for (number, column) in columns.iter().enumerate() {
+            let value = value_of(row[column.at].shown(column.form));
+            let class = if column.is_of_numbers() { "n" } else { "t" };
+            let _ = match number {
+                0 => write!(page, "<th scope=\"row\">{value}</th>"),
+                _ => write!(page, "<td class=\"{class}\">{value}</td>"),
             };
         }
         page.push_str("</tr>");
     }
     page.push_str("</tbody></table>");
-    if let Some(more) = left_out(table.left_out) {
-        let _ = write!(page, "<p class=\"more\">{more}</p>");
+    for note in shown.notes() {
+        let _ = write!(page, "<p class=\"more\">{}</p>", escaped(&note));
     }
     page.push_str("</div>\n");
 }
