@@ -68,7 +68,7 @@
 //! # The path of a problem
 //!
 //! The command: `cli/lint.rs` has `cli/scan/file.rs` read all dialogs; `cli/lint/collector.rs` passes each to [`lint::Linter`] (`lint/engine/linter.rs`), which runs the
-//! rules (`lint/engine/rule.rs`; the table is in `lint/rules/mod.rs`) on facts (`lint/facts/`), and finds lines and columns; rules on files: collector, `cli/lint/duplicate_ids.rs`.
+//! rules (`lint/engine/rule.rs`; a table a topic in `lint/rules/`) on facts (`lint/facts/`), and finds lines and columns; rules on files: collector, `cli/lint/duplicate_ids.rs`.
 //! `cli/lint/sarif.rs` and its neighbours print. The screen: `workspace/analysis.rs`, `workspace/files/duplicate_ids.rs`, then `app/feature/problems/`.
 //!
 //! # Where to add what
@@ -77,7 +77,7 @@
 //! |---|---|---|
 //! | dataset format that no description tells | `format/families/x.rs` with its [`Code`](format::Code) and `x.toml`, its schema in `assets/schemas`, a demo in `assets/demo` | `OF_FAMILIES` in `format/registry/formats.rs`; `DEMO` in `shell/storage/demo.rs`; `assets/manual/formats.md`; `tests/it/support/oracle`; `tests/it/schema/mod.rs` |
 //! | dataset format in TOML | `assets/formats/x.toml`; `assets/manual/own-format.md` has the keys | `OF_DIALOGS` in `format/registry/formats.rs`, or `OF_FAMILIES` if an id and an order tell it from others, or `OF_TURNS` if its turns are lines, each with a sample; the tables of `assets/manual/formats.md` |
-//! | rule; ontology | `lint/rules/<topic>/x.rs`, whose doc comment is its manual page; `assets/ontologies/x.toml` | the table in `lint/rules/<topic>/mod.rs`, and the calls named above for a rule on files; [`ontology::TABLE`] |
+//! | rule; ontology | –; `assets/ontologies/x.toml` | a row in the table of `lint/rules/<topic>.rs`, whose comment is its manual page, and the function that checks it, or the calls named above for a rule on files; [`ontology::TABLE`] |
 //! | command, key | – | a row in `app/input/command.rs`; in `app/commands/mod.rs` arms of `run_now`, of `can` if it is not always possible, of `files_to_edit` if it edits at once (prompts and questions have `edits`); `tells_side` and `moves` beside the row; keys in `keymaps/*.toml`; perhaps a hint in `app/input/places.rs`; a case in `tests/it/browse/commands.rs` |
 //! | prompt, question, window | `app/feature/<topic>/x.rs`, a type with [`app::PromptKind`], [`app::Question`] or [`app::Window`] | the command that opens it; a window that only shows something has the keys of the help (`Scope::Help`), others have a scope in `app/input/keymap.rs` (`ALL`, `WAYS_OUT`), with keys in `keymaps/*.toml` and a table in `assets/manual/keys.md` |
 //! | tab of the details | `app/feature/<topic>/x_tab.rs`, or `app/tabs/x.rs` if it only shows | [`app::tabs::TABS`]; kinds of items: [`app::pane::Item`] |

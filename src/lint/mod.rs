@@ -1,7 +1,7 @@
 //! Rules that find problems in well-formed dialogs, and the fixes for them.
 //!
-//! A rule is one file in `rules/<topic>/` and one line in the table of its topic. Its doc comment is its
-//! manual page, with examples that a test runs. A rule reports a [`Diagnostic`] for each problem. A
+//! A rule is a row in the table of its topic, `rules/<topic>.rs`. Its doc comment is its manual page, with examples that a
+//! test runs. A rule reports a [`Diagnostic`] for each problem. A
 //! [`Fix`] consists of the same [`crate::dialog::Edit`]s that the keyboard makes.
 //!
 //! | folder | purpose | may import |
@@ -23,8 +23,9 @@ mod rules;
 pub use engine::{
     Applicability, BadIgnoreLine, Check, Diagnostic, DiagnosticKey, DialogPlace, ExcludedDialog,
     Findings, Fix, FixOptions, FixPreview, FixedDialog, IGNORES_FILE, IgnoreEntry, Ignores,
-    IgnoresLine, LintResult, Linter, RenderedChange, Rule, Selection, Severity, SkipReason,
-    SkippedFix, UnknownRule, at_once, edit_preview, fix, fix_previews, quoted, rendered_changes,
+    IgnoresLine, LintResult, Linter, RenderedChange, Rule, SelectedRule, Selection, Severity,
+    SkipReason, SkippedFix, UnknownRule, at_once, edit_preview, fix, fix_previews, quoted,
+    rendered_changes,
 };
 pub use facts::{Call, Location, LowercaseTranscript, Mention, ParsedDialog, Subject, Values};
 pub use repair::{QuotationError, quoted_span, span_of};

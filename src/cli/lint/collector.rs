@@ -12,8 +12,7 @@ use crate::dialog::{Dialog, Short, TurnSpans};
 use crate::format::Formats;
 use crate::json::Position;
 use crate::lint::{
-    Diagnostic, DialogPlace, Findings, Linter, Location, MemberTypes, Rule, file_name, labels_file,
-    named, text_hash,
+    Diagnostic, DialogPlace, Linter, Location, MemberTypes, file_name, labels_file, text_hash,
 };
 use crate::query::{DialogSource, Query, Target};
 use crate::shell::{STDIN, matched_path, open};
@@ -109,7 +108,7 @@ impl LintReport {
 /// Returns broken JSON as a problem of its rule.
 fn syntax(linter: &Linter, issue: &LocatedIssue) -> Option<LocatedProblem> {
     let (offset, position) = issue.place.filter(|_| issue.is_syntax())?;
-    let found = of_file(named("json-syntax")?, linter, issue.message.clone())?;
+    let found = of_file("json-syntax", linter, issue.message.clone())?;
     Some(LocatedProblem {
         dialog: issue.dialog,
         id: issue.dialog_id.clone().unwrap_or_default(),
@@ -120,11 +119,9 @@ fn syntax(linter: &Linter, issue: &LocatedIssue) -> Option<LocatedProblem> {
     })
 }
 
-fn of_file(rule: &'static Rule, linter: &Linter, message: String) -> Option<Diagnostic> {
-    let severity = linter.selection.level(rule)?;
-    let mut found = Vec::new();
-    Findings::new(rule, severity, &mut found).add(Location::default(), message);
-    found.pop()
+fn of_file(rule: &str, linter: &Linter, message: String) -> Option<Diagnostic> {
+    let selected = linter.selection.selected(rule)?;
+    Some(selected.problem(Location::default(), message))
 }
 
 /// Collects the problems of a file while it is read.
@@ -168,13 +165,11 @@ impl<'c> LintCollector<'c> {
         keeps_edits: bool,
         path: &Path,
     ) -> Self {
-        let rule = named("chat-mixed-types");
-        let level = rule.and_then(|rule| linter.selection.level(rule));
         Self {
             linter,
             query,
             file: path.display().to_string(),
-            checks_types: level.is_some(),
+            checks_types: linter.selection.selected("chat-mixed-types").is_some(),
             keeps_edits,
             path: path.to_owned(),
             name: matched_path(path),

@@ -48,9 +48,9 @@ impl Linter {
     pub fn find(&self, read: ParsedDialog<'_>) -> Vec<Diagnostic> {
         let subject = Subject::new(read, self.ontology(read.format, read.dialog));
         let mut found = Vec::new();
-        for (rule, severity) in self.selection.rules() {
-            if let Check::Dialog(check) = rule.check {
-                check(&subject, &mut Findings::new(rule, severity, &mut found));
+        for selected in self.selection.rules() {
+            if let Check::Dialog(check) = selected.rule.check {
+                check(&subject, &mut Findings::new(selected, &mut found));
             }
         }
         // If several start at one place, the most severe one comes first.

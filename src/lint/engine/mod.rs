@@ -19,5 +19,6 @@ pub use ignores::{
     quoted,
 };
 pub use linter::{LintResult, Linter};
-pub use rule::{Check, Findings, Rule};
+pub(in crate::lint) use rule::rules;
+pub use rule::{Check, Findings, Rule, SelectedRule};
 pub use selection::{Selection, UnknownRule};

@@ -1,7 +1,7 @@
 //! The selected rules, and the severity of each.
 
 use super::diagnostic::Severity;
-use super::rule::Rule;
+use super::rule::{Rule, SelectedRule};
 
 /// The name of an unknown rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -23,20 +23,14 @@ impl Selection {
     /// Selects the rules of `table` that are on by default.
     pub fn defaults_of(table: &'static [&'static Rule]) -> Self {
         let level = |rule: &&Rule| rule.on.then_some(rule.severity);
-        Self {
-            table,
-            defaults: table.iter().map(|rule| rule.severity).collect(),
-            levels: table.iter().map(level).collect(),
-        }
+        let levels = table.iter().map(level).collect();
+        Self { levels, ..Self::none_of(table) }
     }
 
     /// Selects no rule of `table`.
     pub fn none_of(table: &'static [&'static Rule]) -> Self {
-        Self {
-            table,
-            defaults: table.iter().map(|rule| rule.severity).collect(),
-            levels: vec![None; table.len()],
-        }
+        let defaults = table.iter().map(|rule| rule.severity).collect();
+        Self { table, defaults, levels: vec![None; table.len()] }
     }
 
     /// Deselects every rule. Rules that are selected later have the severities of
@@ -100,15 +94,19 @@ impl Selection {
         if any { Ok(()) } else { Err(UnknownRule(name.to_owned())) }
     }
 
-    /// Returns the selected rules with their severities.
-    pub fn rules(&self) -> impl Iterator<Item = (&'static Rule, Severity)> + '_ {
+    /// Returns the selected rules.
+    pub fn rules(&self) -> impl Iterator<Item = SelectedRule> + '_ {
         let all = self.table.iter().zip(&self.levels);
-        all.filter_map(|(rule, level)| Some((*rule, (*level)?)))
+        all.filter_map(|(rule, level)| Some(SelectedRule { rule, severity: (*level)? }))
+    }
+
+    /// Returns the rule `name`; None if it is not selected.
+    pub fn selected(&self, name: &str) -> Option<SelectedRule> {
+        self.rules().find(|selected| selected.rule.name == name)
     }
 
     /// Returns the severity of `rule`; None if it is not selected.
     pub fn level(&self, rule: &Rule) -> Option<Severity> {
-        let place = self.table.iter().position(|other| std::ptr::eq(*other, rule))?;
-        self.levels[place]
+        self.selected(rule.name).map(|selected| selected.severity)
     }
 }

@@ -1,6 +1,6 @@
-//! The rules, one file each, in one folder per topic.
+//! The rules, one table a topic.
 //!
-//! The leading comment of a rule's file is its manual page: the problem in one line, then why it
+//! The comment of a row is the manual page of its rule: the problem in one line, then why it
 //! matters, what the fixes do and how safe they are, and at least one example with the problem and one
 //! without. Examples are fenced blocks, ```` ```text bad ```` and ```` ```text good ````, in the
 //! notation of segments (`user: see «No Time»{name.movie}`, one turn per line), or ```` ```json bad ````
@@ -9,17 +9,19 @@
 //! bad one must be reported at the severity of the rule, the good one at most as a note.
 
 mod calls;
-mod chat;
+mod chats;
+mod files;
 mod labels;
 mod names;
-mod segments;
-mod simulated;
-mod structure;
+mod overlaps;
+mod spans;
+mod states;
+mod turns;
 mod votes;
 
-pub use chat::{MemberTypes, PROFILES, Profile, profile};
-pub use segments::{LabelledText, mentions_to_label};
-pub use structure::{KnownDialog, duplicates, text_hash};
+pub use chats::{MemberTypes, PROFILES, Profile, profile};
+pub use files::{KnownDialog, duplicates, text_hash};
+pub use overlaps::{LabelledText, mentions_to_label};
 pub use votes::{file_name, labels_file};
 
 use super::engine::{Rule, Selection};
@@ -30,13 +32,14 @@ pub static RULES: &[&Rule] = &joined::<{ count(TOPICS) }>(TOPICS);
 
 /// The tables of the topics.
 static TOPICS: &[&[&Rule]] = &[
-    structure::RULES,
-    segments::RULES,
+    files::RULES,
+    turns::RULES,
+    spans::RULES,
     labels::RULES,
-    segments::SEVERAL,
+    overlaps::RULES,
     calls::RULES,
-    chat::RULES,
-    simulated::RULES,
+    chats::RULES,
+    states::RULES,
     votes::RULES,
 ];
 

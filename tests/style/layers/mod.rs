@@ -37,7 +37,10 @@ const INSIDE: &[(&str, &[&[&str]])] = &[
     ("lint", &[&["facts"], &["engine"], &["repair"], &["rules"]]),
     (
         "lint::rules",
-        &[&["names"], &["structure", "segments", "labels", "calls", "chat", "simulated", "votes"]],
+        &[
+            &["names"],
+            &["files", "turns", "spans", "labels", "overlaps", "calls", "chats", "states", "votes"],
+        ],
     ),
     (
         "app",
