@@ -10,7 +10,7 @@ use foldhash::{HashMap, HashMapExt as _, HashSet};
 use super::alike::{Folded, Tolerance, folded};
 use super::call::Call;
 use super::mention::Mention;
-use super::return_values::ReturnValues;
+use super::return_values::ReturnedIds;
 use super::subject::Subject;
 use crate::dialog::Extent;
 
@@ -24,7 +24,7 @@ pub(super) struct DialogLookup<'a> {
     turns: OnceCell<Vec<(Extent, usize)>>,
     repeats_labels: OnceCell<bool>,
     folded: RefCell<FoldedTurn>,
-    returned: OnceCell<ReturnValues>,
+    pub ids: OnceCell<ReturnedIds>,
     last_said: RefCell<HashMap<(String, usize), Option<String>>>,
 }
 
@@ -146,11 +146,6 @@ impl<'a> Subject<'a> {
                 .entry((range.start, ignore))
                 .or_insert_with(|| Rc::new(folded(text(), ignore))),
         )
-    }
-
-    /// Returns the values that calls have returned.
-    pub fn returned(&self) -> &ReturnValues {
-        self.lookup.returned.get_or_init(|| ReturnValues::new(self.calls()))
     }
 
     /// Returns the position of a call among all calls of the dialog.

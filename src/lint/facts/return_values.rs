@@ -1,171 +1,73 @@
-//! Finds the call that first returned a value, without going through all calls for each argument.
-
-use std::cell::OnceCell;
-use std::collections::hash_map::Entry;
+//! The values that calls have returned. Calls are identified by position among all calls of the dialog.
 
 use foldhash::{HashMap, HashMapExt as _, HashSet};
 
 use super::call::Call;
-use super::value::{telling, words};
-use super::vocabulary::Vocabulary;
-use crate::dialog::{Content, Field, Payload, Short};
+use super::subject::Subject;
+use super::value::{alike, telling, words};
+use crate::dialog::{Content, Field, Payload};
 use crate::json::Parser;
 use crate::ontology::without_number;
 
-/// The values that calls have returned. Calls are identified by position among all calls of the dialog.
-#[derive(Debug, Default)]
-pub struct ReturnValues {
-    /// Calls and positions in their responses, in order, by names with and without numbers.
-    by_name: HashMap<Short, Vec<(usize, usize)>>,
-    /// The positions of values in `values`, by value in lower case.
-    by_value: HashMap<Short, usize>,
-    /// The first call that returned each value.
-    values: Vec<usize>,
-    /// The words in the values. Built when a value is first not found as a whole.
-    words: OnceCell<Vocabulary>,
-    /// The first call whose response contains a text in quotation marks, or is exactly this text.
-    quoted: HashMap<Short, usize>,
-    /// The ids in responses that are JSON texts, by the names of their members.
-    ids: HashMap<String, Ids>,
-}
-
-impl ReturnValues {
-    pub fn new(calls: &[Call<'_>]) -> Self {
-        let mut returned = Self::default();
-        for (number, call) in calls.iter().enumerate() {
-            for (place, field) in call.response.fields().iter().enumerate() {
-                returned.add(number, place, field);
-            }
-            match &call.of.response {
-                Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => {
-                    // Even a broken text may contain the value.
-                    returned.add_quoted(number, text);
-                    returned.add_ids(number, text);
-                }
-                Some(Payload::Fields(fields)) => {
-                    for field in fields {
-                        match &field.content {
-                            Content::Text(text) => {
-                                returned.quoted.entry(text.clone()).or_insert(number);
-                            }
-                            Content::Raw(raw) => returned.add_quoted(number, raw),
-                        }
-                    }
-                }
-                None => {}
-            }
-        }
-        returned
+impl<'a> Subject<'a> {
+    /// Returns the fields that calls before the one at `before` returned, in order.
+    fn returned(&self, before: usize) -> impl DoubleEndedIterator<Item = &Field> {
+        self.calls()[..before].iter().flat_map(|call| call.response.fields())
     }
 
-    fn add(&mut self, call: usize, place: usize, field: &Field) {
-        let short = without_number(&field.name);
-        for name in std::iter::once(field.name.as_str()).chain(short) {
-            let places = self.by_name.entry(name.into()).or_default();
-            places.push((call, place));
-        }
-        let mut value = Short::from(field.content.as_str());
-        value.make_ascii_lowercase();
-        if let Entry::Vacant(entry) = self.by_value.entry(value) {
-            entry.insert(self.values.len());
-            self.values.push(call);
-        }
-    }
-
-    fn add_quoted(&mut self, call: usize, json: &str) {
-        for (start, _) in json.match_indices('"') {
-            let rest = &json[start + 1..];
-            if let Some(end) = rest.find(['"', '\\']) {
-                self.quoted.entry(rest[..end].into()).or_insert(call);
-            }
-        }
-    }
-
-    fn add_ids(&mut self, call: usize, json: &str) {
-        let mut parser = Parser::new();
-        let Ok(tree) = parser.parse_str(json) else {
-            return;
-        };
-        for object in tree.objects() {
-            let mut seen = HashMap::new();
-            seen.extend(object.members().filter_map(|(key, value)| Some((key.as_str()?, value))));
-            for (name, value) in seen {
-                if let Some(id) = value.as_str() {
-                    let ids = self.ids.entry(name.into_owned()).or_default();
-                    if ids.known.insert(id.to_string()) {
-                        ids.first.push((call, id.into_owned()));
-                    }
-                }
-            }
-        }
-    }
-
-    /// Returns the last field with this name that was returned before a call, or the first of several from the same
-    /// call: the call and the position in its response.
-    pub fn last(&self, name: &str, before: usize) -> Option<(usize, usize)> {
-        let places = self.by_name.get(name)?;
-        let places = &places[..places.partition_point(|(call, _)| *call < before)];
-        let (call, _) = places.last()?;
-        places.iter().rev().take_while(|(other, _)| other == call).last().copied()
+    /// Returns the last call before the one at `before` that returned a field with this name, with or without a number,
+    /// and the first such field.
+    pub fn last_returned(&self, name: &str, before: usize) -> Option<(&Call<'a>, &Field)> {
+        let is_named =
+            |field: &&Field| field.name == name || without_number(&field.name) == Some(name);
+        let calls = self.calls()[..before].iter().rev();
+        calls.filter_map(|call| Some((call, call.response.fields().iter().find(is_named)?))).next()
     }
 
     /// True if a value was returned before a call, ignoring case.
-    pub fn has_value(&self, value: &str, before: usize) -> bool {
-        let first = self.by_value.get(value.to_ascii_lowercase().as_str());
-        first.is_some_and(|first| self.values[*first] < before)
-    }
-
-    fn words(&self) -> &Vocabulary {
-        self.words.get_or_init(|| {
-            let mut values: Vec<_> = self.by_value.iter().collect();
-            values.sort_unstable_by_key(|(_, place)| **place);
-            let mut vocabulary = Vocabulary::default();
-            for (value, place) in values {
-                for word in words(value) {
-                    vocabulary.add(word, *place);
-                }
-            }
-            vocabulary
-        })
+    pub fn was_returned(&self, value: &str, before: usize) -> bool {
+        self.returned(before).any(|field| field.content.as_str().eq_ignore_ascii_case(value))
     }
 
     /// True if a value that was returned before a call contains at least half of the distinctive words of a
-    /// name.
-    pub fn has_half(&self, name: &str, before: usize) -> bool {
+    /// name; in doubt, there is one.
+    pub fn was_half_returned(&self, name: &str, before: usize) -> bool {
         let telling = telling(name);
-        if telling.is_empty() {
-            return self.values.first().is_some_and(|first| *first < before);
-        }
-        let mut counts: HashMap<usize, usize> = HashMap::new();
-        for word in &telling {
-            let mut values: Vec<usize> =
-                self.words().places_alike(word).flatten().copied().collect();
-            values.sort_unstable();
-            values.dedup();
-            for value in values {
-                if self.values[value] < before {
-                    let count = counts.entry(value).or_default();
-                    *count += 1;
-                    if *count * 2 >= telling.len() {
-                        return true;
-                    }
-                }
-            }
-        }
-        false
+        self.returned(before).any(|field| {
+            let value = field.content.as_str();
+            let has = |word: &&&str| words(value).any(|other| alike(word, other));
+            telling.iter().filter(has).count() * 2 >= telling.len()
+                || self.said().effort.is_spent(value.len() * telling.len())
+        })
     }
 
-    /// True if a response before a call contains an id.
-    pub fn has_id(&self, id: &str, before: usize) -> bool {
-        let first = self.quoted.get(id);
+    /// True if a response before a call contains an id, as a text or between quotation marks in one.
+    pub fn was_id_returned(&self, id: &str, before: usize) -> bool {
+        let is_in = |json: &str| {
+            let mut hits = json.match_indices(id);
+            hits.any(|(at, _)| {
+                json[..at].ends_with('"') && json[at + id.len()..].starts_with(['"', '\\'])
+            })
+        };
+        let is_content = |field: &Field| match &field.content {
+            Content::Text(text) => text == id,
+            Content::Raw(raw) => is_in(raw),
+        };
+        let mut responses = self.calls()[..before].iter().filter_map(|c| c.of.response.as_ref());
         // Only ids can be distinguished from the text between two quoted texts.
-        id.contains(['"', '\\']) || first.is_some_and(|first| *first < before)
+        id.contains(['"', '\\'])
+            || responses.any(|response| match response {
+                // Even a broken text may contain the value.
+                Payload::Embedded { text, .. } | Payload::Text { text, .. } => is_in(text),
+                Payload::Fields(fields) => fields.iter().any(is_content),
+            })
     }
 
     /// Returns the distinct ids that calls before `before` returned as members called `name`, in alphabetical order;
     /// None if there are more than `most`.
-    pub fn ids(&self, name: &str, before: usize, most: usize) -> Option<Vec<&str>> {
-        let ids = self.ids.get(name).map_or(&[][..], |ids| &ids.first);
+    pub fn returned_ids(&self, name: &str, before: usize, most: usize) -> Option<Vec<&str>> {
+        let ids = self.lookup.ids.get_or_init(|| ReturnedIds::new(self.calls()));
+        let ids = ids.of.get(name).map_or(&[][..], |ids| &ids.first);
         let ids = &ids[..ids.partition_point(|(call, _)| *call < before)];
         if ids.len() > most {
             return None;
@@ -176,9 +78,49 @@ impl ReturnValues {
     }
 }
 
+/// The ids in responses that are JSON texts, by the names of their members.
+#[derive(Debug, Default)]
+pub(super) struct ReturnedIds {
+    of: HashMap<String, Ids>,
+}
+
 /// Ids, each with the first call that returned it.
 #[derive(Debug, Default)]
 struct Ids {
     first: Vec<(usize, String)>,
     known: HashSet<String>,
+}
+
+impl ReturnedIds {
+    fn new(calls: &[Call<'_>]) -> Self {
+        let mut all = Self::default();
+        for (number, call) in calls.iter().enumerate() {
+            if let Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) =
+                &call.of.response
+            {
+                all.add(number, text);
+            }
+        }
+        all
+    }
+
+    fn add(&mut self, call: usize, json: &str) {
+        let mut parser = Parser::new();
+        let Ok(tree) = parser.parse_str(json) else {
+            return;
+        };
+        for object in tree.objects() {
+            // Of a repeated member, the last one counts.
+            let mut seen = HashMap::new();
+            seen.extend(object.members().filter_map(|(key, value)| Some((key.as_str()?, value))));
+            for (name, value) in seen {
+                if let Some(id) = value.as_str() {
+                    let ids = self.of.entry(name.into_owned()).or_default();
+                    if ids.known.insert(id.to_string()) {
+                        ids.first.push((call, id.into_owned()));
+                    }
+                }
+            }
+        }
+    }
 }

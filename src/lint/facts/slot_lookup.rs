@@ -1,99 +1,23 @@
-//! Lookups of slots and their values, built once per dialog, and per turn if it has many.
+//! Lookups of slots and their values, built once per dialog.
 
 use std::borrow::Cow;
-use std::cell::{OnceCell, RefCell};
-use std::rc::Rc;
+use std::cell::OnceCell;
 
-use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
+use foldhash::{HashMap, HashMapExt as _};
+use memchr::memmem;
 
-use super::first_occurrence::first_ends;
 use super::mention::Mention;
 use super::subject::Subject;
-use super::tokens::{covered, first_difference, is_broken, tokens, words};
-use crate::dialog::{Content, Span, StateSlot, Turn};
+use super::tokens::{covered, first_difference, tokens, words};
+use crate::dialog::{Content, StateSlot, Turn};
 
 /// The lookup tables for the slots of one dialog.
 #[derive(Default)]
 pub(super) struct SlotLookup<'a> {
     said: OnceCell<HashMap<(&'a str, Cow<'a, str>), usize>>,
     times: OnceCell<HashMap<(&'a str, &'a str), usize>>,
-    letters: OnceCell<HashMap<String, usize>>,
-    turns: RefCell<HashMap<usize, Rc<TurnSlots<'a>>>>,
-}
-
-/// Turns with fewer elements are searched linearly.
-const FEW: usize = 64;
-
-/// The slots of a turn with many elements.
-pub struct TurnSlots<'a> {
-    /// Labels of segments with the values that they cover.
-    says: HashSet<(&'a str, Cow<'a, str>)>,
-    /// Labels of segments that are empty or extend past the tokens.
-    broken: HashSet<&'a str>,
-    /// Texts of segments with their labels.
-    labels: HashMap<&'a str, Vec<&'a str>>,
-    taken: HashSet<(&'a str, Span)>,
-    /// Values of acts and state.
-    values: HashSet<(&'a str, &'a str)>,
-    /// The positions of each token.
-    tokens: HashMap<&'a str, Vec<usize>>,
-}
-
-impl<'a> TurnSlots<'a> {
-    fn new(subject: &Subject<'a>, number: usize, turn: &'a Turn) -> Self {
-        let mut slots = Self {
-            says: HashSet::new(),
-            broken: HashSet::new(),
-            labels: HashMap::new(),
-            taken: HashSet::new(),
-            values: HashSet::new(),
-            tokens: HashMap::new(),
-        };
-        let differs = first_difference(turn).is_some();
-        for mention in subject.mentions_of(number) {
-            let label = mention.label();
-            slots.says.extend(texts_of(mention, turn, differs).map(|text| (label, text)));
-            if is_broken(turn, mention) {
-                slots.broken.insert(label);
-            }
-            slots.labels.entry(mention.text()).or_default().push(label);
-            slots.taken.extend(mention.of.span.map(|span| (label, span)));
-        }
-        slots.values.extend(values(turn));
-        for (place, token) in turn.tokens.iter().enumerate() {
-            slots.tokens.entry(token).or_default().push(place);
-        }
-        slots
-    }
-
-    /// True if a segment of `slot` covers exactly `value`.
-    pub fn says(&self, slot: &str, value: &str) -> bool {
-        self.says.contains(&(slot, Cow::Borrowed(value)))
-    }
-
-    /// True if a segment of this name is broken.
-    pub fn has_broken(&self, slot: &str) -> bool {
-        self.broken.contains(slot)
-    }
-
-    /// Returns the names of the segments that cover `text`.
-    pub fn labels_of(&self, text: &str) -> &[&'a str] {
-        self.labels.get(text).map_or(&[], Vec::as_slice)
-    }
-
-    pub fn is_taken(&self, slot: &str, span: Span) -> bool {
-        self.taken.contains(&(slot, span))
-    }
-
-    /// True if an act, or the state, has this value for the slot.
-    pub fn has_value(&self, slot: &str, value: &str) -> bool {
-        self.values.contains(&(slot, value))
-    }
-
-    /// Returns the positions of a token.
-    pub fn places_of(&self, token: &str) -> &[usize] {
-        self.tokens.get(token).map_or(&[], Vec::as_slice)
-    }
+    letters: OnceCell<Letters>,
+    differ: OnceCell<Vec<bool>>,
 }
 
 /// Returns the values that a segment covers: in the text and, if the tokens differ from the text, in the tokens.
@@ -110,18 +34,10 @@ fn texts_of<'a>(
 }
 
 impl<'a> Subject<'a> {
-    /// Returns the slots of a turn; None if it has so few that a linear search is faster.
-    pub fn slots_of(&self, number: usize) -> Option<Rc<TurnSlots<'a>>> {
-        let turn = self.dialog.turns.get(number)?;
-        let state = turn.state.as_ref().map_or(0, Vec::len);
-        let acts: usize = turn.acts.iter().map(|act| act.slots.len()).sum();
-        if turn.segments.len() + turn.tokens.len() + acts + state < FEW {
-            return None;
-        }
-        let mut known = self.slots.turns.borrow_mut();
-        let slots =
-            known.entry(number).or_insert_with(|| Rc::new(TurnSlots::new(self, number, turn)));
-        Some(Rc::clone(slots))
+    /// True if the tokens of a turn differ from its text.
+    pub fn tokens_differ(&self, number: usize) -> bool {
+        let differs = |(_, turn): (usize, &Turn)| first_difference(turn).is_some();
+        self.slots.differ.get_or_init(|| self.turns().map(differs).collect())[number]
     }
 
     /// Returns the first turn in which an act has the value for the slot, or a segment of the slot covers it.
@@ -141,7 +57,7 @@ impl<'a> Subject<'a> {
                 let behind = mentions.partition_point(|m| m.turn == number);
                 let own;
                 (own, mentions) = mentions.split_at(behind);
-                let differs = !own.is_empty() && first_difference(turn).is_some();
+                let differs = !own.is_empty() && self.tokens_differ(number);
                 for mention in own {
                     for text in texts_of(mention, turn, differs) {
                         first.entry((mention.label(), text)).or_insert(number);
@@ -174,24 +90,28 @@ impl<'a> Subject<'a> {
 
     /// Returns the first turn that mentions a value of the state, ignoring spaces and punctuation between letters.
     pub fn first_in_letters(&self, value: &str) -> Option<usize> {
-        let first = self.slots.letters.get_or_init(|| {
-            let (mut text, mut ends) = (String::new(), Vec::new());
+        let Letters { text, ends } = self.slots.letters.get_or_init(|| {
+            let mut all = Letters::default();
             for (_, turn) in self.turns() {
-                text.push_str(&letters(&turn.text));
-                ends.push(text.len());
-                text.push('\n');
+                all.text.push_str(&letters(&turn.text));
+                all.ends.push(all.text.len());
+                all.text.push('\n');
             }
-            let states = self.turns().filter_map(|(_, turn)| turn.state.as_ref());
-            let values = states.flatten().map(|s| letters(s.value.as_str()));
-            let values = values.filter(|value| !value.is_empty()).collect();
-            let turn = |end: usize| ends.partition_point(|other| *other < end);
-            let first = first_ends(&text, values).into_iter();
-            first.map(|(value, end)| (value, turn(end))).collect()
+            all
         });
         let value = letters(value);
         // A value without letters matches everywhere.
-        if value.is_empty() { Some(0) } else { first.get(&value).copied() }
+        let at = memmem::find(text.as_bytes(), value.as_bytes())?;
+        Some(ends.partition_point(|end| *end < at + value.len()))
     }
+}
+
+/// The letters of all turns, in lower case.
+#[derive(Default)]
+struct Letters {
+    text: String,
+    /// The end of each turn, in bytes.
+    ends: Vec<usize>,
 }
 
 fn letters(text: &str) -> String {
@@ -200,46 +120,27 @@ fn letters(text: &str) -> String {
 }
 
 /// The slots of a state, by name.
-pub struct StateSlots<'t> {
-    all: &'t [StateSlot],
-    /// For each name, its first position and whether there are several; only for states with many slots.
-    by_name: Option<HashMap<&'t str, (usize, bool)>>,
-}
+#[derive(Clone, Copy)]
+pub struct StateSlots<'t>(pub &'t [StateSlot]);
 
 impl<'t> StateSlots<'t> {
-    pub fn new(all: &'t [StateSlot]) -> Self {
-        let by_name = (all.len() >= FEW).then(|| {
-            let mut by_name: HashMap<&str, (usize, bool)> = HashMap::new();
-            for (place, slot) in all.iter().enumerate() {
-                let known = by_name.entry(&slot.slot);
-                known.and_modify(|(_, several)| *several = true).or_insert((place, false));
-            }
-            by_name
-        });
-        Self { all, by_name }
+    fn named(self, name: &str) -> impl Iterator<Item = &'t StateSlot> {
+        self.0.iter().filter(move |slot| slot.slot == name)
     }
 
     /// Returns the first slot with this name.
-    pub fn first(&self, name: &str) -> Option<&'t StateSlot> {
-        match &self.by_name {
-            Some(by_name) => by_name.get(name).map(|(place, _)| &self.all[*place]),
-            None => self.all.iter().find(|slot| slot.slot == name),
-        }
+    pub fn first(self, name: &str) -> Option<&'t StateSlot> {
+        self.named(name).next()
     }
 
     /// True if a slot with this name has the value.
-    pub fn has(&self, name: &str, value: &str) -> bool {
-        let is = |slot: &StateSlot| slot.slot == name && slot.value.as_str() == value;
-        let first = self.first(name);
-        first.is_some_and(is) || self.has_several(name) && self.all.iter().any(is)
+    pub fn has(self, name: &str, value: &str) -> bool {
+        self.named(name).any(|slot| slot.value.as_str() == value)
     }
 
     /// True if there is more than one slot with this name.
-    pub fn has_several(&self, name: &str) -> bool {
-        match &self.by_name {
-            Some(by_name) => by_name.get(name).is_some_and(|(_, several)| *several),
-            None => self.all.iter().filter(|s| s.slot == name).nth(1).is_some(),
-        }
+    pub fn has_several(self, name: &str) -> bool {
+        self.named(name).nth(1).is_some()
     }
 }
 

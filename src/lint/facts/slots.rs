@@ -6,7 +6,7 @@
 
 use super::mention::Mention;
 use super::subject::Subject;
-use super::tokens::{covered, first_difference, is_broken, tokens, words};
+use super::tokens::{covered, is_broken, tokens, words};
 use crate::dialog::{Content, Role, Span, Turn};
 use crate::ontology::Ontology;
 
@@ -28,7 +28,7 @@ pub fn says(subject: &Subject<'_>, mention: &Mention<'_>, slot: &str, value: &st
     if mention.text() == value || turn.tokens.is_empty() {
         return mention.text() == value;
     }
-    let Some(span) = mention.of.span.filter(|_| first_difference(turn).is_some()) else {
+    let Some(span) = mention.of.span.filter(|_| subject.tokens_differ(mention.turn)) else {
         return false;
     };
     covered(&tokens(turn), span).as_deref() == Some(value)
@@ -37,45 +37,29 @@ pub fn says(subject: &Subject<'_>, mention: &Mention<'_>, slot: &str, value: &st
 
 /// True if a segment of a turn [`says`] the value.
 pub fn is_covered(subject: &Subject<'_>, number: usize, slot: &str, value: &str) -> bool {
-    match subject.slots_of(number) {
-        Some(slots) => slots.says(slot, value),
-        None => {
-            let mut own = subject.mentions_of(number).iter();
-            own.any(|mention| says(subject, mention, slot, value))
-        }
-    }
+    let mut own = subject.mentions_of(number).iter();
+    own.any(|mention| says(subject, mention, slot, value))
 }
 
 /// Returns the spans at which the tokens of a turn are `value`.
 pub fn places(subject: &Subject<'_>, number: usize, value: &str) -> Vec<Span> {
     let turn = &subject.dialog.turns[number];
     let words: Vec<&str> = value.split_whitespace().collect();
-    let Some(first) = words.first() else {
+    if words.is_empty() {
         return Vec::new();
-    };
+    }
     let is_here = |start: &usize| {
         let tokens = turn.tokens.get(*start..*start + words.len());
         tokens.is_some_and(|tokens| tokens.iter().eq(&words))
     };
-    let starts: Vec<usize> = match subject.slots_of(number) {
-        Some(slots) => slots.places_of(first).iter().copied().filter(is_here).collect(),
-        None => (0..turn.tokens.len()).filter(is_here).collect(),
-    };
     let span = |start: usize| Span { start: start as u32, end: (start + words.len()) as u32 };
-    starts.into_iter().map(span).collect()
+    (0..turn.tokens.len()).filter(is_here).map(span).collect()
 }
 
 /// Returns the spans of `value` that no segment of `slot` covers yet.
 pub fn free_places(subject: &Subject<'_>, number: usize, slot: &str, value: &str) -> Vec<Span> {
     let own = subject.mentions_of(number);
-    let slots = subject.slots_of(number);
-    let taken = |place: &Span| match &slots {
-        Some(slots) => slots.is_taken(slot, *place),
-        None => {
-            let mut same = own.iter().filter(|m| m.label() == slot);
-            same.any(|m| m.of.span == Some(*place))
-        }
-    };
+    let taken = |place: &Span| own.iter().any(|m| m.label() == slot && m.of.span == Some(*place));
     let mut places = places(subject, number, value);
     places.retain(|place| !taken(place));
     places
@@ -108,10 +92,7 @@ pub fn act_values<'t>(turn: &'t Turn, label: &'t str) -> impl Iterator<Item = &'
 
 /// True if an act of a turn, or the state after it, has `value` for `slot`.
 pub fn has_value(subject: &Subject<'_>, number: usize, slot: &str, value: &str) -> bool {
-    match subject.slots_of(number) {
-        Some(slots) => slots.has_value(slot, value),
-        None => values_of(&subject.dialog.turns[number], slot).any(|other| other == value),
-    }
+    values_of(&subject.dialog.turns[number], slot).any(|other| other == value)
 }
 
 /// True if the text of a segment is not a value of its slot. A system turn has all values in its acts;
@@ -140,11 +121,6 @@ pub fn is_misspelt(ontology: &Ontology, slot: &str, meant: &str) -> bool {
 /// True if the value is missing only because of a problem that is reported for a segment of the turn: it
 /// is empty, extends past the tokens, or its name is misspelled.
 pub fn segment_confirms(subject: &Subject<'_>, number: usize, slot: &str, value: &str) -> bool {
-    if let Some(slots) = subject.slots_of(number) {
-        let mut labels = slots.labels_of(value).iter();
-        return slots.has_broken(slot)
-            || labels.any(|label| is_misspelt(subject.ontology, label, slot));
-    }
     let turn = &subject.dialog.turns[number];
     subject.mentions_of(number).iter().any(|mention| {
         let label = mention.label();

@@ -21,9 +21,6 @@ pub enum ValueKind {
 }
 
 impl ValueKind {
-    /// The number of kinds.
-    pub const COUNT: usize = 5;
-
     pub fn of(name: &str) -> Self {
         match name {
             "name.movie" | "name.theater" | "name.restaurant" | "name.hotel" => Self::Name,
@@ -64,7 +61,7 @@ pub fn agree(kind: ValueKind, one: &str, other: &str) -> bool {
 }
 
 /// Returns a text in lower case without surrounding punctuation.
-pub fn plain(text: &str) -> String {
+fn plain(text: &str) -> String {
     let trimmed = text.trim_matches(|c: char| !c.is_alphanumeric());
     trimmed.to_lowercase()
 }
@@ -193,37 +190,16 @@ pub fn number(text: &str) -> Option<u32> {
 /// Returns the value of a number word: zero to twenty, as in counts of tickets, or thirty, forty or fifty, as in
 /// minutes.
 pub fn counted(word: &str) -> Option<u32> {
-    const WORDS: [&str; 21] = [
-        "zero",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-        "twenty",
-    ];
+    const WORDS: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen \
+                         fourteen fifteen sixteen seventeen eighteen nineteen twenty";
     const TENS: [(&str, u32); 3] = [("thirty", 30), ("forty", 40), ("fifty", 50)];
-    let small = WORDS.iter().position(|w| w.eq_ignore_ascii_case(word));
+    let small = WORDS.split(' ').position(|w| w.eq_ignore_ascii_case(word));
     let tens = || TENS.iter().find(|(w, _)| w.eq_ignore_ascii_case(word));
     small.map(|n| n as u32).or_else(|| Some(tens()?.1))
 }
 
 /// True if a list of words, separated by spaces, contains `word`, ignoring case.
-fn is_in(list: &str, word: &str) -> bool {
+pub fn is_in(list: &str, word: &str) -> bool {
     list.split(' ').any(|w| w.eq_ignore_ascii_case(word))
 }
 
@@ -270,12 +246,12 @@ pub fn alike(one: &str, other: &str) -> bool {
 const LONG: usize = 5;
 
 /// True if a word is long enough to be known despite a typo, and is not a number.
-pub fn may_have_typos(word: &str) -> bool {
+fn may_have_typos(word: &str) -> bool {
     word.len() >= LONG && !word.bytes().any(|b| b.is_ascii_digit())
 }
 
 /// Returns the most typos by which a word of this many bytes may differ from one at least as long.
-pub fn typos(bytes: usize) -> usize {
+fn typos(bytes: usize) -> usize {
     bytes / LONG
 }
 

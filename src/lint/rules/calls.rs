@@ -1,19 +1,14 @@
 //! Rules on API calls, their arguments and responses.
 
-use std::cell::{OnceCell, RefCell};
-use std::rc::Rc;
-
-use foldhash::{HashMap, HashSet, HashSetExt as _};
+use foldhash::HashSet;
 
 use super::names::{self, is_checked, near_values, unknown_value};
 use crate::dialog::{CallPart, Content, EditValue, Extent, Field, Payload, Role};
 use crate::json::Parser;
 use crate::lint::engine::{Applicability, Findings, Severity, rules};
-use crate::lint::facts::first_occurrence::{FirstOccurrences, first_ends};
-use crate::lint::facts::meaning::{FirstByRole, Meaning, Meanings, role_of};
 use crate::lint::facts::transcript::lower;
-use crate::lint::facts::value::{Time, ValueKind, agree, differ, number, words};
-use crate::lint::facts::{Call, Mention, Subject, Values};
+use crate::lint::facts::value::{Time, ValueKind, agree, differ, is_in, number, words};
+use crate::lint::facts::{Call, LowercaseTranscript, Mention, Subject, Values};
 use crate::lint::repair::{meant, undoubled_object};
 use crate::ontology::{Api, near, without_number};
 
@@ -580,12 +575,7 @@ fn api_argument_unsupported(subject: &Subject<'_>, found: &mut Findings<'_>) {
         ValueKind::Other => last_labelled(subject, call, field).is_some(),
         ValueKind::Time | ValueKind::Number | ValueKind::Name => true,
     };
-    let texts = arguments().filter_map(|(call, field)| {
-        let (_, value) = text_of(field).filter(|(kind, _)| is_checked(call, field, *kind))?;
-        Some(lower(value).into())
-    });
-    let texts: Vec<_> = texts.collect();
-    let said = FirstOccurrences::new(subject.said(), texts);
+    let said = subject.said();
     for (call, field) in arguments() {
         match (&field.content, text_of(field)) {
             (_, Some((ValueKind::Id, value))) => {
@@ -594,7 +584,7 @@ fn api_argument_unsupported(subject: &Subject<'_>, found: &mut Findings<'_>) {
             (_, Some((kind, value)))
                 if is_checked(call, field, kind)
                     && !said.has_text(&lower(value), call.turn)
-                    && !is_meant(subject, call, field, &said, kind, value) =>
+                    && !is_meant(subject, call, field, said, kind, value) =>
             {
                 let (name, api) = (&field.name, &call.of.name);
                 let message = format!(
@@ -656,13 +646,13 @@ fn is_meant(
     subject: &Subject<'_>,
     call: &Call<'_>,
     field: &Field,
-    said: &FirstOccurrences<'_>,
+    said: &LowercaseTranscript,
     kind: ValueKind,
     value: &str,
 ) -> bool {
-    let (returned, place) = (subject.returned(), subject.place_of(call));
-    if returned.has_value(value, place)
-        || kind == ValueKind::Name && returned.has_half(value, place)
+    let place = subject.place_of(call);
+    if subject.was_returned(value, place)
+        || kind == ValueKind::Name && subject.was_half_returned(value, place)
     {
         return true;
     }
@@ -673,12 +663,13 @@ fn is_meant(
         let mut labelled = labelled(subject, call, field).peekable();
         return match labelled.peek() {
             Some(_) => labelled.any(|m| agree(ValueKind::Time, m.text(), value)),
-            None => said.has_hour_in_digits(time, call.turn),
+            None => said.has_hour(time, true, call.turn),
         };
     }
     // Without segments to compare with, a value that cannot be read may be anything.
     let is_vague = || {
-        let has_half = || said.has_half(value, call.turn) || returned.has_half(value, place);
+        let has_half =
+            || said.has_half(value, call.turn) || subject.was_half_returned(value, place);
         last_labelled(subject, call, field).is_none() || has_half()
     };
     match kind {
@@ -686,10 +677,9 @@ fn is_meant(
         ValueKind::Time => Time::read(value).map_or_else(is_vague, |time| {
             let mut labelled = labelled(subject, call, field).peekable();
             if labelled.peek().is_none() {
-                return said.has_hour(time, call.turn);
+                return said.has_hour(time, false, call.turn);
             }
-            labelled.any(|m| agree(kind, m.text(), value))
-                || said.has_hour_in_digits(time, call.turn)
+            labelled.any(|m| agree(kind, m.text(), value)) || said.has_hour(time, true, call.turn)
         }),
         ValueKind::Number => number(value).map_or_else(is_vague, |n| {
             // A number that another turn repeats counts once.
@@ -707,7 +697,9 @@ fn is_meant(
                 some => is_sum(some.iter().map(|(_, part)| *part), n),
             }
         }),
-        ValueKind::Other => said.has_half(value, call.turn) || returned.has_half(value, place),
+        ValueKind::Other => {
+            said.has_half(value, call.turn) || subject.was_half_returned(value, place)
+        }
         ValueKind::Id => true,
     }
 }
@@ -747,7 +739,7 @@ fn is_sum(numbers: impl Iterator<Item = u32>, sum: u32) -> bool {
 }
 
 /// Returns the calls before `call`.
-fn is_shortened(name: &str, said: &FirstOccurrences<'_>, until: usize) -> bool {
+fn is_shortened(name: &str, said: &LowercaseTranscript, until: usize) -> bool {
     let initials: String = words(name).filter_map(|w| w.chars().next()).collect();
     initials.len() > 1 && said.has_word(&initials, until)
 }
@@ -778,7 +770,7 @@ fn id(
     value: &str,
     found: &mut Findings<'_>,
 ) {
-    if !subject.returned().has_id(value, subject.place_of(call)) {
+    if !subject.was_id_returned(value, subject.place_of(call)) {
         let api = &call.of.name;
         let message = format!("{name} of {api} is {value}, which no earlier call returned");
         let diagnostic = found.add(subject.location_at(call.turn, field.at), message);
@@ -796,12 +788,11 @@ fn api_argument_outdated(subject: &Subject<'_>, found: &mut Findings<'_>) {
     if subject.is_chat() {
         return;
     }
-    let search = Search::new(subject);
     for call in subject.calls() {
         for field in call.arguments.fields() {
             if let Content::Text(value) = &field.content
                 && let Some(kind) = checked_kind(&field.name)
-                && let Some((last, now)) = search.replaced(call, field, kind, value)
+                && let Some((last, now)) = replaced(subject, call, field, kind, value)
             {
                 let now = now.trim_end_matches([':', ',', ';', '!', '?']);
                 let message = format!(
@@ -825,273 +816,118 @@ fn checked_kind(name: &str) -> Option<ValueKind> {
     matches!(kind, ValueKind::Time | ValueKind::Number | ValueKind::Name).then_some(kind)
 }
 
-/// Returns the first segments of each meaning with a label whose values are of this kind.
-fn said_with(subject: &Subject<'_>, label: &str, kind: ValueKind) -> Meanings<(), FirstByRole> {
-    let mut said = Meanings::default();
-    for (place, mention) in subject.labelled(label, usize::MAX) {
-        if let Some(meaning) = Meaning::of(kind, mention.text()) {
-            let first: &mut FirstByRole = said.entry((), meaning);
-            first[role_of(subject, mention) as usize].get_or_insert(place);
-        }
-    }
-    said
-}
-
-/// For each kind of value, the turn of the first call that returned it.
-type Returned = [OnceCell<Meanings<(), Option<usize>>>; ValueKind::COUNT];
-
-/// The positions of the first two calls, by API and argument.
-type FirstCalls<'s> = Meanings<(&'s str, &'s str), [Option<usize>; 2]>;
-
-/// Searches for a value from a turn on, by the value and that turn: the first turn not searched yet, and
-/// the first turn that contains the value.
-type SearchedTurns = HashMap<(String, usize), (usize, Option<usize>)>;
-
-/// Lookups for the arguments of all calls, built when the first argument differs from the value mentioned
-/// last.
-struct Search<'s, 'a> {
+/// Returns the last mention with the label of an argument, and its value, if that value has replaced the one
+/// in the argument.
+fn replaced<'s, 'a>(
     subject: &'s Subject<'a>,
-    /// By label, the first segments of each meaning.
-    said: RefCell<HashMap<&'a str, Rc<Meanings<(), FirstByRole>>>>,
-    returned: Returned,
-    /// The first two calls of an API with an argument.
-    called: OnceCell<FirstCalls<'s>>,
-    /// For each turn, how it answers.
-    answers: Vec<OnceCell<Answer>>,
-    /// The result of [`Search::next`], by the label and position of a mention.
-    next: RefCell<HashMap<(&'a str, usize), Option<usize>>>,
-    /// The searches of [`Search::is_back`].
-    back: RefCell<SearchedTurns>,
+    call: &Call<'_>,
+    field: &Field,
+    kind: ValueKind,
+    value: &str,
+) -> Option<(&'s Mention<'a>, &'s str)> {
+    let mut labelled = subject.labelled(&field.name, call.turn).rev().map(|(_, mention)| mention);
+    let last = labelled.next()?;
+    // Fast path: nearly always the argument is the value mentioned last.
+    if last.text() == value {
+        return None;
+    }
+    let now = meant(subject, last)?;
+    if !differ(kind, value, now) {
+        return None;
+    }
+    let is_same = |m: &&Mention<'_>| m.turn == last.turn && agree(kind, m.text(), now);
+    let mut before = labelled.skip_while(is_same).peekable();
+    if before.peek().is_some_and(|mention| mention.turn == last.turn) {
+        return None;
+    }
+    let replaced = (before.any(|mention| agree(kind, mention.text(), value))
+        || was_returned(subject, last.turn, kind, value))
+        && is_confirmed(subject, last, now, call.turn, kind)
+        && !is_back(subject, last.turn, call.turn, value)
+        && !is_called_too(subject, call, field, kind, now);
+    replaced.then_some((last, now))
 }
 
-impl<'s, 'a> Search<'s, 'a> {
-    fn new(subject: &'s Subject<'a>) -> Self {
-        Self {
-            subject,
-            said: RefCell::default(),
-            returned: Returned::default(),
-            called: OnceCell::new(),
-            answers: vec![OnceCell::new(); subject.dialog.turns.len()],
-            next: RefCell::default(),
-            back: RefCell::default(),
-        }
-    }
-
-    /// Returns the last mention with the label of an argument, and its value, if that value has replaced the one
-    /// in the argument.
-    fn replaced(
-        &self,
-        call: &Call<'_>,
-        field: &Field,
-        kind: ValueKind,
-        value: &str,
-    ) -> Option<(&'s Mention<'a>, &'s str)> {
-        let subject = self.subject;
-        let (place, last) = subject.labelled(&field.name, call.turn).next_back()?;
-        // Fast path: nearly always the argument is the value mentioned last.
-        if last.text() == value {
-            return None;
-        }
-        let now = meant(subject, last)?;
-        if !differ(kind, value, now) {
-            return None;
-        }
-        let next = self.next(place, kind, now);
-        if next.is_some_and(|place| subject.mentions()[place].turn == last.turn) {
-            return None;
-        }
-        let replaced = (self.was_said(last.label(), next, kind, value)
-            || self.was_returned(last.turn, kind, value))
-            && self.is_confirmed(last, now, call.turn, kind)
-            && !self.is_back(last.turn, call.turn, value)
-            && !self.is_called_too(call, field, kind, now);
-        replaced.then_some((last, now))
-    }
-
-    /// Returns the last mention before the one at `place` that has its label and a different value, or is in an
-    /// earlier turn.
-    fn next(&self, place: usize, kind: ValueKind, now: &str) -> Option<usize> {
-        let last = &self.subject.mentions()[place];
-        let label = last.label();
-        if let Some(known) = self.next.borrow().get(&(label, place)) {
-            return *known;
-        }
-        let same = |m: &Mention<'_>| m.turn == last.turn && agree(kind, m.text(), now);
-        let before = self.subject.labelled(label, last.turn).rev().skip(1);
-        let mut before = before.skip_while(|(_, m)| same(m));
-        let next = before.next().map(|(place, _)| place);
-        self.next.borrow_mut().insert((label, place), next);
-        next
-    }
-
-    /// Returns the first segments of each meaning with a label whose values are of this kind.
-    fn said(&self, label: &'a str, kind: ValueKind) -> Rc<Meanings<(), FirstByRole>> {
-        let mut said = self.said.borrow_mut();
-        let with = || Rc::new(said_with(self.subject, label, kind));
-        Rc::clone(said.entry(label).or_insert_with(with))
-    }
-
-    /// True if a mention with the label has the value, up to the mention at `until`.
-    fn was_said(&self, label: &'a str, until: Option<usize>, kind: ValueKind, value: &str) -> bool {
-        let said = self.said(label, kind);
-        let mut first = said.agreeing(&(), kind, value).flatten().flatten();
-        until.is_some_and(|until| first.any(|place| *place <= until))
-    }
-
-    /// True if a call up to this turn returned the value.
-    fn was_returned(&self, until: usize, kind: ValueKind, value: &str) -> bool {
-        let returned = self.returned[kind as usize].get_or_init(|| {
-            let mut returned = Meanings::default();
-            for call in self.subject.calls() {
-                for field in call.response.fields() {
-                    if let Some(meaning) = Meaning::of(kind, field.content.as_str()) {
-                        let first: &mut Option<usize> = returned.entry((), meaning);
-                        first.get_or_insert(call.turn);
-                    }
-                }
-            }
-            returned
-        });
-        let mut turns = returned.agreeing(&(), kind, value).flatten();
-        turns.any(|turn| *turn <= until)
-    }
-
-    /// True if both speakers mentioned the value of `last`, or the user says yes to it before the call.
-    fn is_confirmed(&self, last: &Mention<'a>, now: &str, until: usize, kind: ValueKind) -> bool {
-        let subject = self.subject;
-        let role = role_of(subject, last);
-        let others = || (0..Role::COUNT).filter(|other| *other != role as usize);
-        let mut yes = false;
-        for turn in last.turn..=until {
-            if subject.dialog.turns[turn].speaker.role != role {
-                let said = || Answer::of(subject.said().in_turn(turn));
-                match self.answers[turn].get_or_init(said) {
-                    Answer::No => return false,
-                    Answer::Yes => yes = true,
-                    Answer::Other => {}
-                }
-            }
-        }
-        let said = self.said(last.label(), kind);
-        let by_both = said.agreeing(&(), kind, now).any(|first| {
-            let mut places = others().filter_map(|other| first[other]);
-            places.any(|place| subject.mentions()[place].turn <= until)
-        });
-        by_both || role == Role::System && yes
-    }
-
-    /// True if the value is mentioned again, with or without a label.
-    fn is_back(&self, since: usize, until: usize, value: &str) -> bool {
-        let value = lower(value);
-        let mut back = self.back.borrow_mut();
-        let (looked, found) = back.entry((value.to_string(), since)).or_insert((since, None));
-        while found.is_none() && *looked <= until {
-            if self.subject.said().in_turn(*looked).contains(&*value) {
-                *found = Some(*looked);
-            }
-            *looked += 1;
-        }
-        found.is_some_and(|turn| turn <= until)
-    }
-
-    /// True if another call of the same API uses the other value: the user asked for both.
-    fn is_called_too(&self, call: &Call<'_>, field: &Field, kind: ValueKind, other: &str) -> bool {
-        let called = self.called.get_or_init(|| {
-            let mut called = Meanings::default();
-            for (place, call) in self.subject.calls().iter().enumerate() {
-                let mut known = HashSet::new();
-                for field in call.arguments.fields() {
-                    let kind = checked_kind(&field.name);
-                    let meaning = kind.and_then(|kind| Meaning::of(kind, field.content.as_str()));
-                    let key = (call.of.name.as_str(), field.name.as_str());
-                    if let Some(meaning) = meaning.filter(|_| known.insert(&field.name)) {
-                        let first: &mut [Option<usize>; 2] = called.entry(key, meaning);
-                        if let Some(free) = first.iter_mut().find(|place| place.is_none()) {
-                            *free = Some(place);
-                        }
-                    }
-                }
-            }
-            called
-        });
-        let own = self.subject.place_of(call);
-        let key = (call.of.name.as_str(), field.name.as_str());
-        let mut calls = called.agreeing(&key, kind, other).flatten().flatten();
-        calls.any(|place| *place != own)
-    }
+/// True if a call up to this turn returned the value.
+fn was_returned(subject: &Subject<'_>, until: usize, kind: ValueKind, value: &str) -> bool {
+    let calls = subject.calls().iter().take_while(|call| call.turn <= until);
+    let mut returned = calls.flat_map(|call| call.response.fields());
+    let effort = &subject.said().effort;
+    returned.any(|field| {
+        let other = field.content.as_str();
+        !effort.is_spent(other.len()) && agree(kind, other, value)
+    })
 }
 
-#[derive(Clone)]
+/// True if both speakers mentioned the value of `last`, or the user says yes to it before the call.
+fn is_confirmed(
+    subject: &Subject<'_>,
+    last: &Mention<'_>,
+    now: &str,
+    until: usize,
+    kind: ValueKind,
+) -> bool {
+    let role_of = |turn: usize| subject.dialog.turns[turn].speaker.role;
+    let role = role_of(last.turn);
+    let said = subject.said();
+    let mut yes = false;
+    for turn in (last.turn..=until).filter(|turn| role_of(*turn) != role) {
+        let text = said.in_turn(turn);
+        match Answer::of(text) {
+            Answer::No => return false,
+            Answer::Yes => yes = true,
+            Answer::Other if said.effort.is_spent(text.len()) => return false,
+            Answer::Other => {}
+        }
+    }
+    let mut labelled = subject.labelled(last.label(), until);
+    role == Role::System && yes
+        || labelled.any(|(_, m)| role_of(m.turn) != role && agree(kind, m.text(), now))
+}
+
+/// True if the value is mentioned again, with or without a label.
+fn is_back(subject: &Subject<'_>, since: usize, until: usize, value: &str) -> bool {
+    let (said, value) = (subject.said(), lower(value));
+    (since..=until).any(|turn| said.effort.finds(said.in_turn(turn), &value))
+}
+
+/// True if another call of the same API uses the other value: the user asked for both.
+fn is_called_too(
+    subject: &Subject<'_>,
+    call: &Call<'_>,
+    field: &Field,
+    kind: ValueKind,
+    other: &str,
+) -> bool {
+    let is_other =
+        |of: &&Call<'_>| of.of.name == call.of.name && (of.turn, of.call) != (call.turn, call.call);
+    let argument = |call: &Call<'_>| {
+        let argument = call.argument(&field.name);
+        argument.is_some_and(|field| agree(kind, field.content.as_str(), other))
+    };
+    subject.calls().iter().filter(is_other).any(argument)
+}
+
 enum Answer {
     Yes,
     No,
     Other,
 }
 
-/// True for words that a confirming answer begins with.
-fn is_assent(word: &str) -> bool {
-    matches!(
-        word,
-        "absolutely"
-            | "alright"
-            | "correct"
-            | "definitely"
-            | "exactly"
-            | "fine"
-            | "good"
-            | "great"
-            | "ok"
-            | "okay"
-            | "perfect"
-            | "please"
-            | "right"
-            | "sounds"
-            | "sure"
-            | "yea"
-            | "yeah"
-            | "yep"
-            | "yes"
-            | "yup"
-    )
-}
+/// Words that a confirming answer begins with.
+const ASSENT: &str = "absolutely alright correct definitely exactly fine good great ok okay perfect please \
+                      right sounds sure yea yeah yep yes yup";
 
-/// True for words that make an answer doubtful, anywhere in it.
-fn is_doubt(word: &str) -> bool {
-    matches!(
-        word,
-        "actually"
-            | "another"
-            | "but"
-            | "change"
-            | "different"
-            | "don't"
-            | "earlier"
-            | "else"
-            | "full"
-            | "however"
-            | "instead"
-            | "later"
-            | "no"
-            | "nope"
-            | "not"
-            | "other"
-            | "rather"
-            | "sold"
-            | "sorry"
-            | "switch"
-            | "unavailable"
-            | "unfortunately"
-            | "wait"
-            | "wrong"
-    )
-}
+/// Words that make an answer doubtful, anywhere in it.
+const DOUBT: &str = "actually another but change different don't earlier else full however instead later no \
+                     nope not other rather sold sorry switch unavailable unfortunately wait wrong";
 
 impl Answer {
     /// Reads the text of a turn, given in lower case.
     fn of(said: &str) -> Self {
-        if words(said).any(is_doubt) {
+        if words(said).any(|word| is_in(DOUBT, word)) {
             Self::No
-        } else if words(said).take(3).any(is_assent) {
+        } else if words(said).take(3).any(|word| is_in(ASSENT, word)) {
             Self::Yes
         } else {
             Self::Other
@@ -1127,14 +963,8 @@ pub fn of_states(subject: &Subject<'_>, found: &mut Findings<'_>) {
             }
         }
     }
-    let tokens = all.iter().map(|(.., token)| (*token).to_owned());
-    let first = first_ends(text, tokens.collect());
-    all.retain(|(call, _, _, token)| !is_before(first.get(*token), call));
-    if all.is_empty() {
-        return;
-    }
-    let texts = all.iter().map(|(_, _, value, _)| lower(value).into());
-    let said = FirstOccurrences::new(subject.said(), texts.collect());
+    all.retain(|(call, _, _, token)| !is_before(subject, token, call));
+    let said = subject.said();
     for (call, field, value, _) in all {
         if said.has_text(&lower(value), call.turn) {
             continue;
@@ -1177,13 +1007,8 @@ pub fn of_chat(subject: &Subject<'_>, found: &mut Findings<'_>) {
         return;
     }
     let text = subject.tree.text();
-    let first = first_ends(text, all.iter().map(|a| a.value.clone()).collect());
-    all.retain(|a| !is_before(first.get(&a.value), a.call));
-    if all.is_empty() {
-        return;
-    }
-    let texts = all.iter().map(|a| lower(&a.value).into()).collect();
-    let said = FirstOccurrences::new(subject.said(), texts);
+    all.retain(|argument| !is_before(subject, &argument.value, argument.call));
+    let said = subject.said();
     let last = subject.dialog.turns.last();
     // Tools may be declared after the messages.
     let declared = last.and_then(|turn| text.get(turn.at.end as usize..));
@@ -1210,9 +1035,10 @@ fn message(call: &Call<'_>, name: &str, value: &str) -> String {
     format!("{name} of {api} is {value}, which is not mentioned earlier in the dialog")
 }
 
-/// True if a text first ends before the call.
-fn is_before(end: Option<&usize>, call: &Call<'_>) -> bool {
-    end.is_some_and(|end| *end <= call.of.at.start as usize)
+/// True if the text of the dialog has a text before a call.
+fn is_before(subject: &Subject<'_>, text: &str, call: &Call<'_>) -> bool {
+    let before = subject.tree.text().get(..call.of.at.start as usize);
+    before.is_some_and(|before| subject.said().effort.finds(before, text))
 }
 
 /// Calls `visit` with the texts that the objects in a JSON text have, and their names.
@@ -1262,8 +1088,8 @@ pub fn last_value(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Option<
             same_turn.all(|(_, m)| is_same(m)).then(|| value.to_owned())
         });
     }
-    let (call, field) = subject.returned().last(name, subject.place_of(call))?;
-    match &subject.calls()[call].response.fields()[field].content {
+    let (_, field) = subject.last_returned(name, subject.place_of(call))?;
+    match &field.content {
         Content::Text(text) => Some(text.to_string()),
         Content::Raw(_) => None,
     }
@@ -1271,8 +1097,8 @@ pub fn last_value(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Option<
 
 /// Returns the value that was returned last under this name before the call, if no other was at that time.
 pub fn only_returned(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Option<String> {
-    let (from, _) = subject.returned().last(name, subject.place_of(call))?;
-    let fields = subject.calls()[from].response.fields().iter();
+    let (from, _) = subject.last_returned(name, subject.place_of(call))?;
+    let fields = from.response.fields().iter();
     let mut values = fields.filter(|field| is_of(field, name));
     match (&values.next()?.content, values.next()) {
         (Content::Text(text), None) => Some(text.to_string()),
@@ -1313,7 +1139,7 @@ pub fn similar_id<'s>(
     value: &str,
 ) -> Option<&'s str> {
     let place = subject.place_of(call);
-    let returned = subject.returned().ids(name, place, CHOICE)?;
+    let returned = subject.returned_ids(name, place, CHOICE)?;
     let near = near(value, returned.iter().copied());
     // For `sugar-free-vanilla-012`, somebody may have typed only the number, or changed the name a little.
     let number = number_of(value);

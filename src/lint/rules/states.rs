@@ -488,7 +488,7 @@ fn slot_unknown(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let Some(state) = &turn.state else {
             continue;
         };
-        let earlier = StateSlots::new(before);
+        let earlier = StateSlots(before);
         for of in state {
             // A slot that was never filled says nothing.
             let known = of.value.as_str().is_empty() || subject.ontology.knows_slot(&of.slot);
@@ -520,7 +520,7 @@ fn unknown_in_state(
             if correct.value == of.value { Applicability::Unsafe } else { Applicability::Display };
         let title = format!("remove it, because {} is already there", correct.slot);
         let edit = Edit::RemoveState { turn: number, slot: of.slot.to_string(), value: None };
-        let edits = if is_repeated(state, &of.slot) { Vec::new() } else { vec![edit] };
+        let edits = if StateSlots(state).has_several(&of.slot) { Vec::new() } else { vec![edit] };
         diagnostic.fix(title, applicability, edits);
         return;
     }
@@ -690,7 +690,7 @@ fn state_value_unknown(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let Some(state) = &turn.state else {
             continue;
         };
-        let earlier = StateSlots::new(before);
+        let earlier = StateSlots(before);
         for StateSlot { slot, value, at } in state {
             if earlier.has(slot, value.as_str()) {
                 continue;
@@ -761,7 +761,7 @@ fn state_value_unsupported(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let Some(state) = &turn.state else {
             continue;
         };
-        let (slots, earlier) = (StateSlots::new(state), StateSlots::new(before));
+        let (slots, earlier) = (StateSlots(state), StateSlots(before));
         for StateSlot { slot, value, at } in state {
             let (shown_value, value) = (shown(value), value.as_str());
             // Other rules report repeated and unknown slots.
@@ -791,7 +791,7 @@ fn state_value_unsupported(subject: &Subject<'_>, found: &mut Findings<'_>) {
             let message =
                 format!("{slot} is {shown_value}, which is not mentioned earlier in the dialog");
             let diagnostic = found.add(location, message);
-            offer_names(subject, number, before, &slots, slot, value, diagnostic);
+            offer_names(subject, number, before, slots, slot, value, diagnostic);
             let last = earlier.first(slot);
             let value_said_last = value_said_last(subject, number, turn, slot, value);
             let value_said_last =
@@ -817,7 +817,7 @@ fn offer_names(
     subject: &Subject<'_>,
     number: usize,
     before: &[StateSlot],
-    now: &StateSlots<'_>,
+    now: StateSlots<'_>,
     slot: &str,
     value: &str,
     diagnostic: &mut Diagnostic,
@@ -927,7 +927,7 @@ fn state_lost_slot(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let is_new = |intent: &Short| intent != "NONE" && !intents.contains(intent);
         let has_other_intents = subject.format.is_described() && turn.intents.iter().any(is_new);
         let emptied = LazyCell::new(|| has_other_intents.then(|| emptied(before, turn, state)));
-        let (known, now) = (StateSlots::new(before), StateSlots::new(state));
+        let (known, now) = (StateSlots(before), StateSlots(state));
         // The slots that unknown names are most likely meant to be.
         let meant: LazyCell<HashSet<&str>, _> = LazyCell::new(|| {
             let unknown = state.iter().filter(|s| !ontology.knows_slot(&s.slot));
@@ -962,7 +962,7 @@ fn state_lost_slot(subject: &Subject<'_>, found: &mut Findings<'_>) {
             let message = format!("{} was {shown}, but is {missing} here", lost.slot);
             let diagnostic = found.add_at_most(most, subject.location_of(number), message);
             if !is_empty {
-                offer_one_name(subject, &known, state, lost, diagnostic);
+                offer_one_name(subject, known, state, lost, diagnostic);
             }
             let right =
                 if is_empty { &lost.value } else { restored(subject, since + 1, number, lost) };
@@ -1010,7 +1010,7 @@ fn service_of(slot: &str) -> &str {
 /// Returns the services of which a state has lost more slots than it keeps as they were. Slots that an act of
 /// the turn mentions do not count as kept.
 fn emptied<'s>(before: &'s [StateSlot], turn: &Turn, state: &[StateSlot]) -> HashSet<&'s str> {
-    let now = StateSlots::new(state);
+    let now = StateSlots(state);
     let acts = turn.acts.iter().flat_map(|act| &act.slots);
     let said: HashSet<&str> = acts.map(|said| said.slot.as_str()).collect();
     // The slots kept of each service, less those lost.
@@ -1074,7 +1074,7 @@ fn restored<'s>(
 /// Offers to use one name for a slot whose value the new state has under another name.
 fn offer_one_name(
     subject: &Subject<'_>,
-    known: &StateSlots<'_>,
+    known: StateSlots<'_>,
     state: &[StateSlot],
     lost: &StateSlot,
     diagnostic: &mut Diagnostic,
@@ -1101,7 +1101,7 @@ fn state_repeated_slot(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
     for (number, turn) in subject.turns() {
         let state = turn.state.as_deref().unwrap_or_default();
-        let slots = StateSlots::new(state);
+        let slots = StateSlots(state);
         for again in state {
             let first = slots.first(&again.slot);
             if let Some(first) = first.filter(|first| !std::ptr::eq(*first, again)) {
@@ -1331,11 +1331,6 @@ pub fn set_act_slot(
     let mut slots = slots_of(of)?;
     change(slots.get_mut(slot)?);
     Some(Edit::SetAct { turn, act, name: of.name.to_string(), slots })
-}
-
-/// True if a state has a slot of this name more than once.
-pub fn is_repeated(state: &[StateSlot], slot: &str) -> bool {
-    state.iter().filter(|s| s.slot == slot).nth(1).is_some()
 }
 
 /// True if `value` was mentioned for a slot up to the end of turn `until`: by an act, by the text of a

@@ -2,18 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::Fixer;
-use super::options::{FixOptions, takes};
-use super::outcome::{SkipReason, SkippedFix};
-use super::problem_set::ProblemSet;
 use super::rendition::{around, covered, differing, line_of, marked, whole};
-use super::round::{self, Candidate};
+use super::{Candidate, FixOptions, Fixer, SkippedFix, choose, wanted};
 use crate::dialog::{
     Dialog, Edit, EditError, EditKind, Extent, Label, Places, Segment, Span, Turn,
 };
 use crate::format::{EditBatch, EditGroup};
 use crate::json::{Parser, Splice};
-use crate::lint::engine::{Diagnostic, DiagnosticKey};
+use crate::lint::engine::Diagnostic;
 use crate::lint::facts::ParsedDialog;
 use crate::text::clipped;
 
@@ -29,14 +25,14 @@ pub struct FixPreview {
     pub unfit: bool,
 }
 
-/// Previews the first fix, if it may be applied, of each problem for which `wanted` is true. If two
+/// Previews the first fix, if it may be applied, of each problem for which `is_wanted` is true. If two
 /// problems have the same fix, lists it once. Lists at most `at_most` and counts the others.
 ///
 /// Returns none for a dialog that cannot be read.
 pub fn fix_previews(
     text: &str,
     with: &FixOptions<'_>,
-    wanted: impl Fn(&Diagnostic) -> bool,
+    is_wanted: impl Fn(&Diagnostic) -> bool,
     at_most: usize,
 ) -> (Vec<FixPreview>, usize) {
     let mut parser = Parser::new();
@@ -45,12 +41,12 @@ pub fn fix_previews(
     };
     let (dialog, issues) = with.format.read(tree);
     let read = with.parsed(tree, &dialog, &issues);
-    let is_wanted = |d: &Diagnostic| wanted(d) && takes(d, with).is_some();
-    let mut fixer = Fixer::new(with, &is_wanted);
+    let is_wanted = |problem: &Diagnostic| is_wanted(problem) && with.takes(problem).is_some();
+    let mut fixer = Fixer { with, is_wanted: &is_wanted, runs: 0, skipped: Vec::new() };
     let found = fixer.found_in(read);
     let (mut known, mut listed, mut more) = (HashSet::new(), Vec::new(), 0);
-    for problem in found.wanted() {
-        let Some(edits) = takes(problem, with) else {
+    for problem in wanted(&found) {
+        let Some(edits) = with.takes(problem) else {
             continue;
         };
         if !known.insert(format!("{edits:?}")) {
@@ -62,7 +58,19 @@ pub fn fix_previews(
             more += 1;
         }
     }
-    let mut judged = fixer.judge_each(read, &found, &listed);
+    // Fixes of different parts are tried together, each as if it were applied alone.
+    let (mut judged, mut left) = (HashMap::new(), listed.clone());
+    while !left.is_empty() {
+        let chosen = choose(&dialog, left.iter().copied());
+        if let Some(applied) = fixer.apply(read, &found, &chosen) {
+            judged.extend(applied.made.iter().map(|made| (made.problem.key(), Ok(()))));
+        }
+        for SkippedFix { problem, why } in fixer.skipped.drain(..) {
+            let own = chosen.iter().find(|own| own.problem.key() == problem.key());
+            judged.extend(own.map(|own| (own.problem.key(), Err(why))));
+        }
+        left.retain(|candidate| !judged.contains_key(&candidate.problem.key()));
+    }
     let mut after = dialog.clone();
     let mut places = HashMap::new();
     let shown = |Candidate { problem, edits }| {
@@ -107,44 +115,6 @@ pub fn edit_preview(dialog: &Dialog, edit: &Edit) -> Result<(String, String), Ed
     let places = turn.map(|turn| turn.places(dialog.units));
     let shown = differences(dialog, &mut after, places.as_ref(), std::slice::from_ref(edit));
     Ok(shown.unwrap_or_default())
-}
-
-impl Fixer<'_> {
-    /// Tries each fix on the dialog as it is: the reason why it cannot be applied, if it cannot.
-    fn judge_each<'f>(
-        &mut self,
-        read: ParsedDialog<'_>,
-        found: &'f ProblemSet,
-        listed: &[Candidate<'f>],
-    ) -> HashMap<DiagnosticKey<'f>, Result<(), SkipReason>> {
-        let wanted: HashSet<_> = listed.iter().map(|c| c.problem.key()).collect();
-        let others = found.wanted().map(Diagnostic::key);
-        // The problems to check, and the others.
-        let mut judged: HashSet<_> = others.filter(|key| !wanted.contains(key)).collect();
-        let mut results = HashMap::new();
-        loop {
-            let chosen = round::choose(found, read.dialog, self.with, &judged, &self.limits);
-            if chosen.is_empty() {
-                return results;
-            }
-            let (made, attempt) = self.make(&chosen, read);
-            if self.judge(&made, attempt, found).is_some() {
-                for candidate in &made {
-                    judged.insert(candidate.problem.key());
-                    results.insert(candidate.problem.key(), Ok(()));
-                }
-                self.limits = round::Limits::default();
-            }
-            let places: HashMap<_, _> = chosen.iter().map(|c| c.problem.key()).zip(0..).collect();
-            for SkippedFix { problem, why } in std::mem::take(&mut self.tried) {
-                if let Some(place) = places.get(&problem.key()) {
-                    let candidate: &Candidate<'_> = &chosen[*place];
-                    judged.insert(candidate.problem.key());
-                    results.insert(candidate.problem.key(), Err(why));
-                }
-            }
-        }
-    }
 }
 
 /// Returns the splices that write `edits` into the text of a dialog; none if they are refused.
