@@ -31,9 +31,9 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::diagnostic::Diagnostic;
 use crate::corpus::DialogRef;
 use crate::dialog::{Dialog, Extent, Field, Payload, Turn};
+use crate::lint::engine::rule::Diagnostic;
 use crate::lint::facts::Location;
 
 /// The name of the file.

@@ -2,14 +2,11 @@
 //!
 //! It works with any table of rules and knows none by name.
 
-mod diagnostic;
 mod fix;
 mod ignores;
 mod linter;
 mod rule;
-mod selection;
 
-pub use diagnostic::{Applicability, Diagnostic, DiagnosticKey, Fix, Severity};
 pub use fix::{
     FixOptions, FixPreview, FixedDialog, RenderedChange, SkipReason, SkippedFix, at_once,
     edit_preview, fix, fix_previews, rendered_changes,
@@ -18,7 +15,8 @@ pub use ignores::{
     BadIgnoreLine, DialogPlace, ExcludedDialog, IGNORES_FILE, IgnoreEntry, Ignores, IgnoresLine,
     quoted,
 };
-pub use linter::{LintResult, Linter};
+pub use linter::{LintResult, Linter, Selection, UnknownRule};
 pub(in crate::lint) use rule::rules;
-pub use rule::{Check, Findings, Rule, SelectedRule};
-pub use selection::{Selection, UnknownRule};
+pub use rule::{
+    Applicability, Check, Diagnostic, DiagnosticKey, Findings, Fix, Rule, SelectedRule, Severity,
+};

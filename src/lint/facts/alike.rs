@@ -1,8 +1,6 @@
-//! Finds a text in another one: exactly, ignoring case or punctuation, or with a few typos.
+//! Finds a text in another one: exactly, ignoring case or punctuation, or with a few typos. Whitespace at the edges.
 
 use std::ops::Range;
-
-use super::whitespace::is_blank;
 
 /// Differences that a comparison of two texts ignores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -100,6 +98,19 @@ pub fn nearest(text: &Folded, wanted: &str) -> Option<(Range<usize>, usize)> {
     let (slips, start, last) = best?;
     let most = wanted.len() / 4;
     (slips <= most && start <= last).then(|| (text[start].1.start..text[last].1.end, slips))
+}
+
+/// True for whitespace and for characters of no width.
+pub fn is_blank(char: char) -> bool {
+    char.is_whitespace() || matches!(char, '\u{200b}' | '\u{2060}' | '\u{feff}')
+}
+
+/// `range` of `text` without the whitespace at its edges; empty if there is nothing else.
+pub fn trim(text: &str, range: Range<usize>) -> Range<usize> {
+    let inner = &text[range.clone()];
+    let end = range.start + inner.trim_end_matches(is_blank).len();
+    let start = range.end - inner.trim_start_matches(is_blank).len();
+    start.min(end)..end
 }
 
 #[cfg(test)]

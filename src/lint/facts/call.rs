@@ -1,10 +1,13 @@
-//! API calls as rules see them: arguments and responses are names with values, however the corpus writes
-//! them.
+//! API calls as rules see them, however the corpus writes them: arguments and responses are names with values. Edits that
+//! change calls, and the values that calls have returned.
 
-use super::mention::Location;
-use crate::dialog::{ApiCall, Content, Extent, Field, Payload};
-use crate::json::{NodeKind, Parser, Position, Value};
-use crate::ontology::Api;
+use foldhash::{HashMap, HashMapExt as _, HashSet};
+
+use crate::dialog::{ApiCall, CallPart, Content, Edit, EditValue, Extent, Field, Payload};
+use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Position, Splice, Value};
+use crate::lint::facts::subject::{Location, Subject};
+use crate::lint::facts::value::{alike, telling, words};
+use crate::ontology::{Api, without_number};
 
 /// A call with its API.
 #[derive(Debug)]
@@ -111,4 +114,240 @@ fn field((key, value): (Value<'_>, Value<'_>), at: Extent) -> Field {
         None => Content::Raw(value.raw().into()),
     };
     Field { name: key.as_str().unwrap_or_default().into(), content, known: true, at }
+}
+
+impl Call<'_> {
+    /// Sets the name of the call.
+    pub fn set_api(&self, name: &str) -> Edit {
+        Edit::SetApi { turn: self.turn, call: self.call, name: name.to_owned() }
+    }
+
+    /// Sets an argument, or a field of the response, adding it if necessary. A number stays one if the new
+    /// value is one. None if the value cannot be written, or would replace a list or an object.
+    pub fn set(&self, part: CallPart, name: &str, value: &str) -> Option<Edit> {
+        let fields = self.values(part).fields();
+        let old = fields.iter().find(|field| field.name == name);
+        if self.payload(part).is_some_and(|p| p.text().is_some()) {
+            return self.patch(part, |editor| {
+                let object = editor.tree().root();
+                let old = object.get(name);
+                let raw = |old: Value<'_>| Content::Raw(old.raw().into());
+                let is_text = |old: &Value<'_>| old.kind() == NodeKind::String;
+                let like = old.filter(|old| !is_text(old)).map(raw);
+                let new = match like {
+                    Some(like) if is_several(&like) => return None,
+                    like => match EditValue::like(like.as_ref(), value).content() {
+                        Content::Text(text) => NewValue::String(text.into()),
+                        Content::Raw(raw) => NewValue::Raw(raw.into()),
+                    },
+                };
+                Some(match old {
+                    Some(old) => editor.replace(old, &new),
+                    None => editor.add_member(object, name, &new, None),
+                })
+            });
+        }
+        let old = old.map(|field| &field.content);
+        if old.is_some_and(is_several) {
+            return None;
+        }
+        let value = EditValue::like(old, value);
+        Some(Edit::SetValue {
+            turn: self.turn,
+            call: self.call,
+            part,
+            name: name.to_owned(),
+            value,
+        })
+    }
+
+    /// Renames an argument, or a field of the response. None if the new name is already in use.
+    pub fn rename(&self, part: CallPart, name: &str, to: &str) -> Option<Edit> {
+        let fields = self.values(part).fields();
+        if fields.iter().any(|field| field.name == to) {
+            return None;
+        }
+        if self.payload(part).is_some_and(|p| p.text().is_some()) {
+            return self.patch(part, |editor| {
+                let (key, _) = editor.tree().root().member(name)?;
+                Some(editor.set_string(key, to))
+            });
+        }
+        Some(Edit::RenameValue {
+            turn: self.turn,
+            call: self.call,
+            part,
+            name: name.to_owned(),
+            to: to.to_owned(),
+        })
+    }
+
+    /// Replaces the string `old` in the arguments by `new`, in nested JSON too.
+    pub fn replace_text(&self, name: &str, old: &str, new: &str) -> Option<Edit> {
+        let plain = |field: &&crate::dialog::Field| {
+            field.name == name && matches!(&field.content, Content::Text(text) if text == old)
+        };
+        if let Some(Payload::Embedded { .. }) = self.payload(CallPart::Arguments) {
+            return self.patch(CallPart::Arguments, |editor| {
+                let text = editor.tree().values().find(|value| value.is_text(old))?;
+                Some(editor.set_string(text, new))
+            });
+        }
+        self.arguments.fields().iter().find(plain)?;
+        self.set(CallPart::Arguments, name, new)
+    }
+
+    /// Replaces the whole JSON text in a string.
+    pub fn set_json(&self, part: CallPart, text: String) -> Edit {
+        Edit::SetJson { turn: self.turn, call: self.call, part, text }
+    }
+
+    pub fn values(&self, part: CallPart) -> &Values<'_> {
+        match part {
+            CallPart::Arguments => &self.arguments,
+            CallPart::Response => &self.response,
+        }
+    }
+
+    pub fn payload(&self, part: CallPart) -> Option<&Payload> {
+        match part {
+            CallPart::Arguments => self.of.arguments.as_ref(),
+            CallPart::Response => self.of.response.as_ref(),
+        }
+    }
+
+    /// Changes one value in the JSON text of a string.
+    fn patch(
+        &self,
+        part: CallPart,
+        change: impl FnOnce(&Editor<'_>) -> Option<Splice>,
+    ) -> Option<Edit> {
+        let text = self.payload(part)?.text()?;
+        let mut parser = Parser::new();
+        let tree = parser.parse_str(text).ok()?;
+        let editor = Editor::new(&tree, Escapes::seen_in(text));
+        let patch = Patch::new(vec![change(&editor)?]).ok()?;
+        Some(self.set_json(part, patch.apply(text)))
+    }
+}
+
+/// True for a list or an object, which a text does not replace.
+fn is_several(content: &Content) -> bool {
+    matches!(content, Content::Raw(raw) if raw.starts_with(['[', '{']))
+}
+
+impl<'a> Subject<'a> {
+    /// Returns the fields that calls before the one at `before` returned, in order.
+    fn returned(&self, before: usize) -> impl DoubleEndedIterator<Item = &Field> {
+        self.calls()[..before].iter().flat_map(|call| call.response.fields())
+    }
+
+    /// Returns the last call before the one at `before` that returned a field with this name, with or without a number,
+    /// and the first such field.
+    pub fn last_returned(&self, name: &str, before: usize) -> Option<(&Call<'a>, &Field)> {
+        let is_named =
+            |field: &&Field| field.name == name || without_number(&field.name) == Some(name);
+        let calls = self.calls()[..before].iter().rev();
+        calls.filter_map(|call| Some((call, call.response.fields().iter().find(is_named)?))).next()
+    }
+
+    /// True if a value was returned before a call, ignoring case.
+    pub fn was_returned(&self, value: &str, before: usize) -> bool {
+        self.returned(before).any(|field| field.content.as_str().eq_ignore_ascii_case(value))
+    }
+
+    /// True if a value that was returned before a call contains at least half of the distinctive words of a
+    /// name; in doubt, there is one.
+    pub fn was_half_returned(&self, name: &str, before: usize) -> bool {
+        let telling = telling(name);
+        self.returned(before).any(|field| {
+            let value = field.content.as_str();
+            let has = |word: &&&str| words(value).any(|other| alike(word, other));
+            telling.iter().filter(has).count() * 2 >= telling.len()
+                || self.said().effort.is_spent(value.len() * telling.len())
+        })
+    }
+
+    /// True if a response before a call contains an id, as a text or between quotation marks in one.
+    pub fn was_id_returned(&self, id: &str, before: usize) -> bool {
+        let is_in = |json: &str| {
+            let mut hits = json.match_indices(id);
+            hits.any(|(at, _)| {
+                json[..at].ends_with('"') && json[at + id.len()..].starts_with(['"', '\\'])
+            })
+        };
+        let is_content = |field: &Field| match &field.content {
+            Content::Text(text) => text == id,
+            Content::Raw(raw) => is_in(raw),
+        };
+        let mut responses = self.calls()[..before].iter().filter_map(|c| c.of.response.as_ref());
+        // Only ids can be distinguished from the text between two quoted texts.
+        id.contains(['"', '\\'])
+            || responses.any(|response| match response {
+                // Even a broken text may contain the value.
+                Payload::Embedded { text, .. } | Payload::Text { text, .. } => is_in(text),
+                Payload::Fields(fields) => fields.iter().any(is_content),
+            })
+    }
+
+    /// Returns the distinct ids that calls before `before` returned as members called `name`, in alphabetical order;
+    /// None if there are more than `most`.
+    pub fn returned_ids(&self, name: &str, before: usize, most: usize) -> Option<Vec<&str>> {
+        let ids = self.lookup.ids.get_or_init(|| ReturnedIds::new(self.calls()));
+        let ids = ids.of.get(name).map_or(&[][..], |ids| &ids.first);
+        let ids = &ids[..ids.partition_point(|(call, _)| *call < before)];
+        if ids.len() > most {
+            return None;
+        }
+        let mut ids: Vec<_> = ids.iter().map(|(_, id)| id.as_str()).collect();
+        ids.sort_unstable();
+        Some(ids)
+    }
+}
+
+/// The ids in responses that are JSON texts, by the names of their members.
+#[derive(Debug, Default)]
+pub(super) struct ReturnedIds {
+    of: HashMap<String, Ids>,
+}
+
+/// Ids, each with the first call that returned it.
+#[derive(Debug, Default)]
+struct Ids {
+    first: Vec<(usize, String)>,
+    known: HashSet<String>,
+}
+
+impl ReturnedIds {
+    fn new(calls: &[Call<'_>]) -> Self {
+        let mut all = Self::default();
+        for (number, call) in calls.iter().enumerate() {
+            if let Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) =
+                &call.of.response
+            {
+                all.add(number, text);
+            }
+        }
+        all
+    }
+
+    fn add(&mut self, call: usize, json: &str) {
+        let mut parser = Parser::new();
+        let Ok(tree) = parser.parse_str(json) else {
+            return;
+        };
+        for object in tree.objects() {
+            // Of a repeated member, the last one counts.
+            let mut seen = HashMap::new();
+            seen.extend(object.members().filter_map(|(key, value)| Some((key.as_str()?, value))));
+            for (name, value) in seen {
+                if let Some(id) = value.as_str() {
+                    let ids = self.of.entry(name.into_owned()).or_default();
+                    if ids.known.insert(id.to_string()) {
+                        ids.first.push((call, id.into_owned()));
+                    }
+                }
+            }
+        }
+    }
 }

@@ -4,10 +4,13 @@
 //! Labels are paths with dots, `restaurant_reservation.name.restaurant.accept`. The ontology, not this
 //! module, knows which labels exist.
 
+use std::ops::Range;
+
 use foldhash::{HashMap, HashMapExt as _};
 
-use super::subject::Subject;
 use crate::dialog::Label;
+use crate::lint::facts::subject::{Mention, Subject};
+use crate::lint::facts::transcript::lower;
 
 /// Returns a label without `.accept` or `.reject`, which only say whether the value was accepted.
 pub fn slot(label: &str) -> &str {
@@ -114,6 +117,142 @@ pub fn repeated(labels: &[Label]) -> Option<&str> {
     again.map(|label| label.name.as_str())
 }
 
+/// The evidence for a label of a text; more is greater.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LabelSupport {
+    /// How close the nearest word is that belongs to the label: "arriving" to `Arrive`; 0 if there is none.
+    near: usize,
+    /// How many other segments on this text have the label.
+    elsewhere: usize,
+}
+
+/// How many words before a text count. In `MultiWOZ`, the nearest of five decides nineteen of twenty times between
+/// `Arrive` and `Leave` rightly; with more, other times of the sentence win.
+const NEAR: usize = 5;
+
+/// How many words behind a text count; of these, only a noun that counts it may be the second.
+const BEHIND: usize = 2;
+
+/// The bytes that a word with another ending has in common with a part of a label at least.
+const COMMON: usize = 4;
+
+/// The endings of words whose stem is that of a part of a label: "arriving" of `Arrive`.
+const ENDINGS: [&str; 8] = ["", "al", "e", "ed", "er", "es", "ing", "s"];
+
+/// How much farther away a preposition counts than a word that names the label.
+const FAINT: usize = 2;
+
+/// Parts of labels, and prepositions before their values.
+const BEFORE: [(&str, &str); 4] =
+    [("arrive", "by"), ("depart", "from"), ("dest", "to"), ("origin", "from")];
+
+/// Parts of labels, and nouns that their values count.
+const COUNTED: [(&str, &str); 5] = [
+    ("people", "adults"),
+    ("people", "guests"),
+    ("people", "persons"),
+    ("people", "us"),
+    ("stay", "nights"),
+];
+
+/// The most segments with a label that are looked at.
+const SEGMENTS: usize = 256;
+
+impl LabelSupport {
+    /// Returns the evidence for a label of the text at `bytes` of the turn of `mention`.
+    pub fn of(
+        subject: &Subject<'_>,
+        mention: &Mention<'_>,
+        label: &str,
+        bytes: &Range<usize>,
+    ) -> Self {
+        let text = lower(&mention.said[bytes.clone()]);
+        let own = (mention.turn, mention.segment);
+        let is_other = |other: &Mention<'_>| {
+            (other.turn, other.segment) != own
+                && other.of.labels.iter().all(|own| own.name == label)
+                && lower(other.text()) == text
+        };
+        let labelled = subject.labelled(label, usize::MAX).take(SEGMENTS);
+        Self {
+            near: closeness(mention.said, label, bytes),
+            elsewhere: labelled.filter(|(_, other)| is_other(other)).count(),
+        }
+    }
+
+    /// Returns the evidence for two labels together.
+    pub fn and(self, other: Self) -> Self {
+        Self { near: self.near + other.near, elsewhere: self.elsewhere + other.elsewhere }
+    }
+}
+
+/// Returns how close to `bytes` of a text the nearest word is that belongs to a label: more is closer, 0 is none.
+fn closeness(text: &str, label: &str, bytes: &Range<usize>) -> usize {
+    let is_word = |word: &&str| word.contains(char::is_alphanumeric);
+    let (before, behind) = (&text[..bytes.start], &text[bytes.end..]);
+    let before = before.split_whitespace().rev().filter(is_word).take(NEAR);
+    let behind = behind.split_whitespace().filter(is_word).take(BEHIND);
+    let belongs = |word: &str| {
+        let word = lower(word.trim_matches(|c: char| !c.is_alphanumeric()));
+        let mut ties = value_words(label).filter_map(|part| tie(&word, &lower(part)));
+        ties.next()
+    };
+    // "The address of my home" names what is asked for; "a star of 4" does not.
+    let mut nearer = ["", ""];
+    let before = before.map(|word| {
+        let is_asked_for = nearer[0] == "of" && !nearer[1].is_empty();
+        nearer = [word, nearer[0]];
+        belongs(word).filter(|_| !is_asked_for)
+    });
+    let before = before.enumerate().filter_map(|(distance, tie)| match tie? {
+        Tie::Name | Tie::Count => Some(distance),
+        Tie::Before => Some(distance + FAINT),
+    });
+    let behind = behind.map(belongs).enumerate();
+    let behind = behind.filter_map(|(distance, tie)| match tie? {
+        Tie::Count => Some(distance),
+        Tie::Name => (distance == 0).then_some(1),
+        Tie::Before => None,
+    });
+    let nearest = before.chain(behind).min();
+    nearest.map_or(0, |distance| NEAR + FAINT - distance)
+}
+
+/// True if a text begins by naming what is asked for: "address of my house" for the label `address`.
+pub fn asks_for(text: &str, label: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let first = lower(words.next().unwrap_or_default());
+    words.next() == Some("of")
+        && value_words(label).any(|part| tie(&first, &lower(part)) == Some(Tie::Name))
+}
+
+/// The ways in which a word may belong to a label.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tie {
+    /// It names a part of the label: "arriving" of `Arrive`.
+    Name,
+    /// Values of the label count it: "nights" for `Stay`.
+    Count,
+    /// It often comes before values of the label: "by" for `Arrive`.
+    Before,
+}
+
+/// Returns how a word belongs to a part of a label, both in lower case.
+fn tie(word: &str, part: &str) -> Option<Tie> {
+    let letters = word.chars().zip(part.chars());
+    let common: usize = letters.take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
+    let is_inflected = || common >= COMMON && ENDINGS.contains(&&word[common..]);
+    if word == part || part.len() > 2 && word.starts_with(part) || is_inflected() {
+        return Some(Tie::Name);
+    }
+    let is_counted = |noun: &str| word == noun || noun.strip_suffix('s') == Some(word);
+    let mut counted = COUNTED.iter().filter(|(own, _)| *own == part);
+    if counted.any(|(_, noun)| is_counted(noun)) {
+        return Some(Tie::Count);
+    }
+    BEFORE.contains(&(part, word)).then_some(Tie::Before)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -147,5 +286,30 @@ mod tests {
         let clashing = ["a.time", "a.time ", "c.x", "a.duration", "c.y"];
         assert_eq!(in_conflict(&labels), clashing);
         assert_eq!(first_conflict(&labels[..4]), None);
+    }
+
+    #[test]
+    fn the_nearest_word_that_belongs_to_a_label_supports_it() {
+        let closeness = |text: &str, label: &str| {
+            let start = text.find('4').expect("a number");
+            closeness(text, label, &(start..start + 1))
+        };
+        let better = |text: &str, good: &str, bad: &str| {
+            assert!(closeness(text, good) > closeness(text, bad), "{text}");
+        };
+        better("friday for 4 nights", "Hotel.Stay", "Hotel.People");
+        better("a 3 star hotel for 4 nights", "Hotel.Stay", "Hotel.Stars");
+        better("there will be 4 of us", "Hotel.People", "Hotel.Stay");
+        better("arrives at 4 and leaves to", "Train.Arrive", "Train.Leave");
+        better("arrive in Ely at about 4", "Train.Arrive", "Train.Leave");
+        better("leave by 4", "Train.Leave", "Train.Arrive");
+        better("Arriving before 2, leaving 4", "Train.Leave", "Train.Arrive");
+        better("from 4 to 5", "flight.from.time", "flight.to.date");
+        assert_eq!(closeness("top 4, times", "flight.to"), 0);
+        better("a star of 4", "Hotel.Stars", "Hotel.Stay");
+        better("2 nights starting on Wednesday for 4 people", "Hotel.People", "Hotel.Stars");
+        assert_eq!(closeness("the address of my 4", "find.address"), 0);
+        assert!(asks_for("address of my house", "poi.address"));
+        assert!(!asks_for("out of address", "poi.address"));
     }
 }

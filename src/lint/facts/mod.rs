@@ -5,29 +5,16 @@
 
 pub mod alike;
 mod call;
-mod call_edits;
-pub mod call_faults;
-mod chat;
-pub mod elsewhere;
-pub mod issues;
-pub mod label_support;
+pub mod chat;
 pub mod labels;
-mod lookup;
-mod mention;
-pub mod overlap;
-mod return_values;
 mod schema_check;
-pub mod slot_lookup;
 pub mod slots;
-pub mod span_fault;
-mod subject;
-pub mod tokens;
+pub mod spans;
+pub mod subject;
 pub mod transcript;
 pub mod value;
-pub mod whitespace;
 
 pub use call::{Call, Values};
 pub use chat::{Chat, ChatCall};
-pub use mention::{Location, Mention};
-pub use subject::{ParsedDialog, Subject, ontology_of};
+pub use subject::{Location, Mention, ParsedDialog, Subject, ontology_of};
 pub use transcript::LowercaseTranscript;

@@ -4,10 +4,14 @@
 //! state. In sim-M and sim-R, each value that a slot covers is also in an act or a state of the dialog. If
 //! one of the three is wrong, the other two show which one, and the right value.
 
-use super::mention::Mention;
-use super::subject::Subject;
-use super::tokens::{covered, is_broken, tokens, words};
-use crate::dialog::{Content, Role, Span, Turn};
+use std::borrow::Cow;
+use std::cell::OnceCell;
+
+use foldhash::{HashMap, HashMapExt as _};
+use memchr::memmem;
+
+use crate::dialog::{Content, Role, Short, Span, StateSlot, Turn};
+use crate::lint::facts::subject::{Mention, Subject};
 use crate::ontology::Ontology;
 
 /// True for the value by which the user leaves a slot open, such as `dontcare` or `do n't care`. Nobody says it
@@ -127,4 +131,181 @@ pub fn segment_confirms(subject: &Subject<'_>, number: usize, slot: &str, value:
         label == slot && is_broken(turn, mention)
             || mention.text() == value && is_misspelt(subject.ontology, label, slot)
     })
+}
+
+/// The lookup tables for the slots of one dialog.
+#[derive(Default)]
+pub(super) struct SlotLookup<'a> {
+    said: OnceCell<HashMap<(&'a str, Cow<'a, str>), usize>>,
+    times: OnceCell<HashMap<(&'a str, &'a str), usize>>,
+    letters: OnceCell<Letters>,
+    differ: OnceCell<Vec<bool>>,
+}
+
+/// Returns the values that a segment covers: in the text and, if the tokens differ from the text, in the tokens.
+fn texts_of<'a>(
+    mention: &Mention<'a>,
+    turn: &'a Turn,
+    differs: bool,
+) -> impl Iterator<Item = Cow<'a, str>> {
+    let span = mention.of.span.filter(|_| differs && !turn.tokens.is_empty());
+    let others = span.into_iter().flat_map(|span| {
+        [covered(&tokens(turn), span), covered(&words(turn), span)].into_iter().flatten()
+    });
+    std::iter::once(Cow::Borrowed(mention.text())).chain(others.map(Cow::Owned))
+}
+
+impl<'a> Subject<'a> {
+    /// True if the tokens of a turn differ from its text.
+    pub fn tokens_differ(&self, number: usize) -> bool {
+        let differs = |(_, turn): (usize, &Turn)| first_difference(turn).is_some();
+        self.slots.differ.get_or_init(|| self.turns().map(differs).collect())[number]
+    }
+
+    /// Returns the first turn in which an act has the value for the slot, or a segment of the slot covers it.
+    pub fn first_said(&self, slot: &str, value: &str) -> Option<usize> {
+        let said = self.slots.said.get_or_init(|| {
+            let mut first = HashMap::new();
+            let mut mentions = self.mentions();
+            for (number, turn) in self.turns() {
+                for said in turn.acts.iter().flat_map(|act| &act.slots) {
+                    let value = said.value.as_ref().map(Content::as_str);
+                    let values = value.into_iter().flat_map(|v| v.split('|').chain([v]));
+                    for value in values {
+                        let key = (said.slot.as_str(), Cow::Borrowed(value));
+                        first.entry(key).or_insert(number);
+                    }
+                }
+                let behind = mentions.partition_point(|m| m.turn == number);
+                let own;
+                (own, mentions) = mentions.split_at(behind);
+                let differs = !own.is_empty() && self.tokens_differ(number);
+                for mention in own {
+                    for text in texts_of(mention, turn, differs) {
+                        first.entry((mention.label(), text)).or_insert(number);
+                    }
+                }
+            }
+            first
+        });
+        said.get(&(slot, Cow::Borrowed(value))).copied()
+    }
+
+    /// Returns the number of acts and states of the dialog that have `value` for `slot`.
+    pub fn times_said(&self, slot: &str, value: &str) -> usize {
+        let times = self.slots.times.get_or_init(|| {
+            let mut times: HashMap<_, usize> = HashMap::new();
+            for (_, turn) in self.turns() {
+                for (slot, value) in values(turn) {
+                    let mut parts: Vec<_> = value.split('|').chain([value]).collect();
+                    parts.sort_unstable();
+                    parts.dedup();
+                    for part in parts {
+                        *times.entry((slot, part)).or_default() += 1;
+                    }
+                }
+            }
+            times
+        });
+        times.get(&(slot, value)).copied().unwrap_or_default()
+    }
+
+    /// Returns the first turn that mentions a value of the state, ignoring spaces and punctuation between letters.
+    pub fn first_in_letters(&self, value: &str) -> Option<usize> {
+        let Letters { text, ends } = self.slots.letters.get_or_init(|| {
+            let mut all = Letters::default();
+            for (_, turn) in self.turns() {
+                all.text.push_str(&letters(&turn.text));
+                all.ends.push(all.text.len());
+                all.text.push('\n');
+            }
+            all
+        });
+        let value = letters(value);
+        // A value without letters matches everywhere.
+        let at = memmem::find(text.as_bytes(), value.as_bytes())?;
+        Some(ends.partition_point(|end| *end < at + value.len()))
+    }
+}
+
+/// The letters of all turns, in lower case.
+#[derive(Default)]
+struct Letters {
+    text: String,
+    /// The end of each turn, in bytes.
+    ends: Vec<usize>,
+}
+
+fn letters(text: &str) -> String {
+    let kept = text.chars().filter(|c| c.is_alphanumeric());
+    kept.flat_map(char::to_lowercase).collect()
+}
+
+/// The slots of a state, by name.
+#[derive(Clone, Copy)]
+pub struct StateSlots<'t>(pub &'t [StateSlot]);
+
+impl<'t> StateSlots<'t> {
+    fn named(self, name: &str) -> impl Iterator<Item = &'t StateSlot> {
+        self.0.iter().filter(move |slot| slot.slot == name)
+    }
+
+    /// Returns the first slot with this name.
+    pub fn first(self, name: &str) -> Option<&'t StateSlot> {
+        self.named(name).next()
+    }
+
+    /// True if a slot with this name has the value.
+    pub fn has(self, name: &str, value: &str) -> bool {
+        self.named(name).any(|slot| slot.value.as_str() == value)
+    }
+
+    /// True if there is more than one slot with this name.
+    pub fn has_several(self, name: &str) -> bool {
+        self.named(name).nth(1).is_some()
+    }
+}
+
+/// Returns the values of slots in the acts and the state of a turn, each with its slot.
+fn values(turn: &Turn) -> impl Iterator<Item = (&str, &str)> {
+    let acts = turn.acts.iter().flat_map(|act| &act.slots);
+    let acts = acts.filter_map(|slot| Some((slot.slot.as_str(), slot.value.as_ref()?.as_str())));
+    let state = turn.state.iter().flatten();
+    acts.chain(state.map(|slot| (slot.slot.as_str(), slot.value.as_str())))
+}
+
+/// Returns the tokens of a turn.
+pub fn tokens(turn: &Turn) -> Vec<&str> {
+    turn.tokens.iter().map(Short::as_str).collect()
+}
+
+/// Returns the tokens that a turn should have: its text split at whitespace.
+pub fn words(turn: &Turn) -> Vec<&str> {
+    turn.text.split_whitespace().collect()
+}
+
+/// Returns the text that `span` covers of `tokens`; None if it is empty or extends past them.
+pub fn covered(tokens: &[&str], span: Span) -> Option<String> {
+    let covered = tokens.get(span.range())?;
+    (!covered.is_empty()).then(|| covered.join(" "))
+}
+
+/// Position of the first token that differs from the text; the number of tokens if the text continues
+/// after them; None if both agree.
+pub fn first_difference(turn: &Turn) -> Option<usize> {
+    let mut rest = turn.text.as_str();
+    for (place, token) in turn.tokens.iter().enumerate() {
+        match rest.trim_start().strip_prefix(token.as_str()) {
+            Some(after) => rest = after,
+            None => return Some(place),
+        }
+    }
+    (!rest.trim_start().is_empty()).then_some(turn.tokens.len())
+}
+
+/// True if a segment of a turn is empty or extends past the tokens, which other rules report.
+pub fn is_broken(turn: &Turn, mention: &Mention<'_>) -> bool {
+    let length = turn.tokens.len();
+    let valid = |span: Span| span.start < span.end && span.end as usize <= length;
+    mention.of.span.is_some_and(|span| !valid(span))
 }

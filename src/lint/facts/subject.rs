@@ -1,19 +1,22 @@
-//! A dialog as rules see it, with the facts that most of them need, computed once.
+//! A dialog as rules see it, with the facts that most of them need, computed once: its segments with their texts, and lookups
+//! in them, built when the first rule needs them, so that no rule goes through all segments for each segment.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::ops::Range;
 use std::rc::Rc;
 
-use super::call::Call;
-use super::call_faults::{CallFault, declares_tools, faults, faults_by_declarations};
-use super::chat::{Chat, ChatCall, calls};
-use super::lookup::DialogLookup;
-use super::mention::{Location, Mention};
-use super::overlap::overlapping;
-use super::slot_lookup::SlotLookup;
-use super::transcript::LowercaseTranscript;
-use crate::dialog::{Dialog, Extent, Issue, Short, Span, Turn};
+use foldhash::{HashMap, HashMapExt as _, HashSet};
+
+use crate::dialog::{Dialog, Edit, Extent, Issue, Places, Segment, Short, Span, Turn};
 use crate::format::Family;
 use crate::json::Tree;
+use crate::lint::facts::alike::{Folded, Tolerance, folded};
+use crate::lint::facts::call::{Call, ReturnedIds};
+use crate::lint::facts::chat::{
+    CallFault, Chat, ChatCall, calls, declares_tools, faults, faults_by_declarations,
+};
+use crate::lint::facts::slots::SlotLookup;
+use crate::lint::facts::transcript::LowercaseTranscript;
 use crate::ontology::{Ontologies, Ontology};
 use crate::text::CodePoints;
 
@@ -229,4 +232,314 @@ pub fn ontology_of<'o>(
 fn is_blank(text: &str) -> bool {
     // Fast path: nearly always the first character decides.
     !text.bytes().next().is_some_and(|byte| byte.is_ascii_graphic()) && text.trim().is_empty()
+}
+
+/// The place of a problem in a dialog.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Location {
+    /// Position of the turn; None if the problem concerns the whole dialog.
+    pub turn: Option<usize>,
+    /// Position of the segment in the turn, if the problem concerns one.
+    pub segment: Option<usize>,
+    /// Byte range in the text of the dialog. Extents always compare as equal, see [`Extent`].
+    pub at: Extent,
+}
+
+/// A segment with the text it covers.
+#[derive(Clone, Debug)]
+pub struct Mention<'a> {
+    pub turn: usize,
+    pub segment: usize,
+    pub of: &'a Segment,
+    /// The text of the turn.
+    pub said: &'a str,
+    /// Converts between code points and bytes of the turn.
+    pub points: Rc<CodePoints<'a>>,
+    /// The tokens of the turn, if spans count tokens.
+    pub tokens: Option<Rc<Places>>,
+    /// The byte range that it covers in the turn; None if it is empty or lies outside the text.
+    pub bytes: Option<Range<usize>>,
+    /// True if it covers more than whitespace, and exactly the text it quotes, if any.
+    pub is_valid: bool,
+}
+
+impl<'a> Mention<'a> {
+    /// Returns the text that it covers; empty if `bytes` is None.
+    pub fn text(&self) -> &'a str {
+        self.bytes.clone().and_then(|bytes| self.said.get(bytes)).unwrap_or_default()
+    }
+
+    pub fn location(&self) -> Location {
+        Location { turn: Some(self.turn), segment: Some(self.segment), at: self.of.at }
+    }
+
+    /// Returns a range of bytes of the turn's text in the units of the dialog; None if it cuts a token.
+    pub fn span_of(&self, range: &Range<usize>) -> Option<Span> {
+        match &self.tokens {
+            Some(tokens) => tokens.span_of(range),
+            None => {
+                let unit = |at: usize| self.points.before(at) as u32;
+                Some(Span { start: unit(range.start), end: unit(range.end) })
+            }
+        }
+    }
+
+    /// Returns the edit that sets its span.
+    pub fn set_span(&self, Span { start, end }: Span) -> Edit {
+        Edit::SetSpan { turn: self.turn, segment: self.segment, start, end }
+    }
+
+    /// Returns the edit that sets its labels.
+    pub fn set_labels(&self, labels: Vec<String>) -> Edit {
+        Edit::SetLabels { turn: self.turn, segment: self.segment, labels }
+    }
+
+    /// Returns the edit that deletes the segment.
+    pub fn removal(&self) -> Edit {
+        Edit::RemoveSegment { turn: self.turn, segment: self.segment }
+    }
+
+    /// Returns the first label; empty if there is none.
+    pub fn label(&self) -> &'a str {
+        self.of.labels.first().map_or("", |label| &label.name)
+    }
+}
+
+/// The lookup tables of one dialog.
+#[derive(Default)]
+pub(super) struct DialogLookup<'a> {
+    by_text: OnceCell<HashMap<&'a str, Pair>>,
+    small_texts: OnceCell<HashSet<String>>,
+    by_place: OnceCell<HashMap<(usize, usize, usize), Vec<usize>>>,
+    by_label: OnceCell<HashMap<&'a str, Vec<usize>>>,
+    turns: OnceCell<Vec<(Extent, usize)>>,
+    repeats_labels: OnceCell<bool>,
+    folded: RefCell<FoldedTurn>,
+    pub ids: OnceCell<ReturnedIds>,
+    last_said: RefCell<HashMap<(String, usize), Option<String>>>,
+}
+
+/// The folded texts of the turn that was asked for last, by their start. Only of one turn, because they
+/// take many times the memory of the text, and rules go from turn to turn.
+#[derive(Default)]
+struct FoldedTurn {
+    turn: usize,
+    texts: HashMap<(usize, Tolerance), Rc<Folded>>,
+}
+
+/// Positions of the first two mentions; the same position twice if there is only one.
+type Pair = (usize, usize);
+
+impl<'a> Subject<'a> {
+    /// Returns the position of the first other [valid](Mention::is_valid) segment that covers exactly `text`.
+    pub fn other_with_text(&self, mention: &Mention<'_>, text: &str) -> Option<usize> {
+        let by_text = self.lookup.by_text.get_or_init(|| {
+            let mut by_text: HashMap<&str, Pair> = HashMap::new();
+            for (place, mention) in self.valid() {
+                let pair = by_text.entry(mention.text()).or_insert((place, place));
+                if pair.0 == pair.1 {
+                    pair.1 = place;
+                }
+            }
+            by_text
+        });
+        let (first, second) = *by_text.get(text)?;
+        let is_itself = |place: &usize| {
+            let other = &self.mentions()[*place];
+            (other.turn, other.segment) == (mention.turn, mention.segment)
+        };
+        [first, second].into_iter().find(|place| !is_itself(place))
+    }
+
+    /// True if a [valid](Mention::is_valid) segment covers `text`, ignoring case.
+    pub fn has_text(&self, text: &str) -> bool {
+        let small = self.lookup.small_texts.get_or_init(|| {
+            let texts = self.valid().map(|(_, m)| m.text().to_ascii_lowercase());
+            texts.collect()
+        });
+        small.contains(&text.to_ascii_lowercase())
+    }
+
+    /// Returns the [valid](Mention::is_valid) segments that cover exactly these bytes of a turn.
+    pub fn standing_on(
+        &self,
+        turn: usize,
+        bytes: &Range<usize>,
+    ) -> impl Iterator<Item = &Mention<'a>> {
+        let by_place = self.lookup.by_place.get_or_init(|| {
+            let mut by_place: HashMap<_, Vec<usize>> = HashMap::new();
+            for (place, mention) in self.valid() {
+                if let Some(bytes) = &mention.bytes {
+                    let key = (mention.turn, bytes.start, bytes.end);
+                    by_place.entry(key).or_default().push(place);
+                }
+            }
+            by_place
+        });
+        let found = by_place.get(&(turn, bytes.start, bytes.end));
+        found.into_iter().flatten().map(|&place| &self.mentions()[place])
+    }
+
+    /// Returns the segments of the turns up to `until` whose first label is `label`, in the order of the text, with
+    /// their positions.
+    pub fn labelled(
+        &self,
+        label: &str,
+        until: usize,
+    ) -> impl DoubleEndedIterator<Item = (usize, &Mention<'a>)> + Clone {
+        let by_label = self.lookup.by_label.get_or_init(|| {
+            let mut by_label: HashMap<&str, Vec<usize>> = HashMap::new();
+            for (place, mention) in self.mentions().iter().enumerate() {
+                by_label.entry(mention.label()).or_default().push(place);
+            }
+            by_label
+        });
+        let found = by_label.get(label).map_or(&[][..], Vec::as_slice);
+        let behind = found.partition_point(|place| self.mentions()[*place].turn <= until);
+        let found = found[..behind].iter();
+        found.map(|&place| (place, &self.mentions()[place]))
+    }
+
+    /// True if a segment of the dialog repeats its first label.
+    pub fn repeats_labels(&self) -> bool {
+        let repeats = |m: &Mention<'_>| match &m.of.labels[..] {
+            [first, others @ ..] => others.iter().any(|label| label.name == first.name),
+            [] => false,
+        };
+        let any = || self.mentions().iter().any(repeats);
+        *self.lookup.repeats_labels.get_or_init(any)
+    }
+
+    /// Returns the turn whose text contains `at`.
+    pub fn turn_at(&self, at: Extent) -> Option<usize> {
+        let turns = self.lookup.turns.get_or_init(|| {
+            let in_text = self.turns().filter(|(_, turn)| turn.at.end > 0);
+            let mut turns: Vec<_> = in_text.map(|(number, turn)| (turn.at, number)).collect();
+            turns.sort_by_key(|(at, number)| (at.start, *number));
+            turns
+        });
+        let behind = turns.partition_point(|(turn, _)| turn.start <= at.start);
+        let (turn, number) = turns[..behind].last()?;
+        (at.end <= turn.end).then_some(*number)
+    }
+
+    /// Returns the bytes `range` of a turn's text, folded for comparison: without what `ignore` ignores.
+    pub fn folded(&self, turn: usize, range: &Range<usize>, ignore: Tolerance) -> Rc<Folded> {
+        let mut known = self.lookup.folded.borrow_mut();
+        if known.turn != turn {
+            let texts = HashMap::new();
+            *known = FoldedTurn { turn, texts };
+        }
+        let text = || &self.dialog.turns[turn].text[range.clone()];
+        Rc::clone(
+            known
+                .texts
+                .entry((range.start, ignore))
+                .or_insert_with(|| Rc::new(folded(text(), ignore))),
+        )
+    }
+
+    /// Returns the position of a call among all calls of the dialog.
+    pub fn place_of(&self, call: &Call<'_>) -> usize {
+        let place = (call.turn, call.call);
+        self.calls().partition_point(|c| (c.turn, c.call) < place)
+    }
+
+    /// Returns the result of `value` for a label and the position of the last segment that has it, up to a turn;
+    /// computed once for each pair.
+    pub fn last_said(
+        &self,
+        label: &str,
+        last: usize,
+        value: impl FnOnce() -> Option<String>,
+    ) -> Option<String> {
+        let key = (label.to_owned(), last);
+        if let Some(known) = self.lookup.last_said.borrow().get(&key) {
+            return known.clone();
+        }
+        let value = value();
+        let mut known = self.lookup.last_said.borrow_mut();
+        known.insert(key, value.clone());
+        value
+    }
+
+    fn valid(&self) -> impl Iterator<Item = (usize, &Mention<'a>)> {
+        self.mentions().iter().enumerate().filter(|(_, m)| m.is_valid)
+    }
+}
+
+/// The most overlaps to check for one segment; real turns have a few.
+const PARTNERS: usize = 16;
+
+/// Pairs of valid segments, as positions in `mentions`, that share text, ordered by turn and start; if
+/// two start at the same place, the longer one comes first; of equal ones, the first in the corpus. The
+/// true places of other segments are unknown.
+pub(super) fn overlapping(mentions: &[Mention<'_>]) -> Vec<(usize, usize)> {
+    let mut pairs = Vec::new();
+    let mut first = 0;
+    for turn in mentions.chunk_by(|a, b| a.turn == b.turn) {
+        if !are_apart(turn) {
+            pairs_of(turn, first, &mut pairs);
+        }
+        first += turn.len();
+    }
+    pairs
+}
+
+/// True if each segment starts after the end of the previous one, the usual case.
+fn are_apart(turn: &[Mention<'_>]) -> bool {
+    let mut end = 0;
+    let mut begins_behind = |mention: &Mention<'_>| {
+        let bytes = mention.bytes.as_ref().filter(|_| mention.is_valid);
+        bytes.is_some_and(|bytes| bytes.start >= std::mem::replace(&mut end, bytes.end))
+    };
+    turn.iter().all(&mut begins_behind)
+}
+
+/// The pairs of one turn; `first` is the position of its first segment.
+fn pairs_of(turn: &[Mention<'_>], first: usize, pairs: &mut Vec<(usize, usize)>) {
+    let valid = (first..).zip(turn).filter(|(_, mention)| mention.is_valid);
+    let mut sorted: Vec<_> =
+        valid.filter_map(|(position, mention)| Some((mention.bytes.as_ref()?, position))).collect();
+    sorted.sort_by_key(|(bytes, _)| (bytes.start, std::cmp::Reverse(bytes.end)));
+    for (place, (bytes, first)) in sorted.iter().enumerate() {
+        let behind = sorted[place + 1..].iter().take(PARTNERS);
+        let shared = behind.take_while(|(other, _)| other.start < bytes.end);
+        pairs.extend(shared.map(|(_, second)| (*first, *second)));
+    }
+}
+
+/// True if two different, named annotators made the two segments.
+pub fn by_two_annotators(a: &Mention<'_>, b: &Mention<'_>) -> bool {
+    matches!((&a.of.annotator, &b.of.annotator), (Some(a), Some(b)) if a != b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialog::Dialog;
+    use crate::dialog::Turn;
+    use crate::format::FORMATS;
+    use crate::json::Parser;
+    use crate::lint::facts::ParsedDialog;
+    use crate::ontology::Ontology;
+    use crate::text::Units;
+
+    #[test]
+    fn folded_texts_are_kept_of_one_turn() {
+        let mut dialog = Dialog::new(Units::CodePoints);
+        dialog.turns =
+            ["one", "two"].map(|text| Turn { text: text.to_owned(), ..Turn::default() }).into();
+        let (mut parser, ontology) = (Parser::new(), Ontology::default());
+        let tree = parser.parse_str("{}").unwrap();
+        let subject = Subject::new(
+            ParsedDialog { dialog: &dialog, issues: &[], format: FORMATS[0], tree },
+            &ontology,
+        );
+        let folded = |turn: usize| subject.folded(turn, &(0..3), Tolerance::Case);
+        let one = folded(0);
+        assert!(Rc::ptr_eq(&one, &folded(0)));
+        folded(1);
+        assert_eq!(Rc::strong_count(&one), 1);
+    }
 }

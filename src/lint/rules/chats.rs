@@ -12,8 +12,8 @@ use crate::dialog::{
 use crate::format::ChatRole;
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Tree, Value};
 use crate::lint::engine::{Applicability, Diagnostic, Findings, Selection, Severity, rules};
-use crate::lint::facts::call_faults::{CallFault, CallFaultKind, arguments};
-use crate::lint::facts::whitespace::is_blank;
+use crate::lint::facts::alike::is_blank;
+use crate::lint::facts::chat::{CallFault, CallFaultKind, arguments};
 use crate::lint::facts::{Chat, ChatCall, Location, Subject};
 use crate::lint::repair::mended_objects;
 use crate::ontology::near;

@@ -10,7 +10,7 @@ use twox_hash::XxHash3_64;
 use crate::dialog::{Dialog, Extent, Issue, IssueKind, LineAgain};
 use crate::json::Value;
 use crate::lint::engine::{Applicability, Diagnostic, Findings, Selection, Severity, rules};
-use crate::lint::facts::issues::{is_vote_label, mention_with_string_index};
+use crate::lint::facts::spans::{is_vote_label, mention_with_string_index};
 use crate::lint::facts::{Location, Mention, Subject};
 use crate::lint::repair::{cuts_word, offer_span};
 use crate::text::{count, counted, quoted};

@@ -7,15 +7,15 @@ use std::collections::BTreeSet;
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
 use super::names;
-use crate::dialog::{Act, Edit, Label, Span};
+use crate::dialog::{Act, Label};
 use crate::json::{NodeKind, Value};
 use crate::lint::engine::{Applicability, Diagnostic, Findings, rules};
-use crate::lint::facts::label_support::LabelSupport;
+use crate::lint::facts::alike::is_blank;
+use crate::lint::facts::labels::LabelSupport;
 use crate::lint::facts::labels::{
     conflict, first_conflict, has_two_workers, in_conflict, repeated,
 };
 use crate::lint::facts::slots::{act_values, is_open};
-use crate::lint::facts::whitespace::is_blank;
 use crate::lint::facts::{Location, Mention, Subject};
 use crate::lint::repair::{quoted, unlabelled_places};
 use crate::ontology::near;
@@ -131,8 +131,7 @@ fn label_whitespace(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let tidy: Vec<String> = labels.iter().map(|label| tidied(&label.name)).collect();
         if tidy.iter().all(|name| !name.is_empty()) {
             let title = format!("change to {}", tidy.join(" + "));
-            let edit =
-                Edit::SetLabels { turn: mention.turn, segment: mention.segment, labels: tidy };
+            let edit = mention.set_labels(tidy);
             diagnostic.fix(title, Applicability::Safe, vec![edit]);
         }
     }
@@ -202,11 +201,7 @@ fn by_acts(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let location = Location { at: label.at, ..mention.location() };
         let message = format!("unknown label \"{}\" (no act of the turn has it)", label.name);
         names::unknown(subject.ontology, location, message, &near, found, |right| {
-            Some(Edit::SetLabels {
-                turn: mention.turn,
-                segment: mention.segment,
-                labels: relabelled(subject, mention, 0, right),
-            })
+            Some(mention.set_labels(relabelled(subject, mention, 0, right)))
         });
     }
 }
@@ -233,11 +228,7 @@ fn unknown(
     let near = ontology.labels_near(&label.name);
     names::unknown(ontology, location, message, &near, found, |right| {
         let is_readable = mention.of.labels.len() <= READABLE;
-        is_readable.then(|| Edit::SetLabels {
-            turn: mention.turn,
-            segment: mention.segment,
-            labels: relabelled(subject, mention, place, right),
-        })
+        is_readable.then(|| mention.set_labels(relabelled(subject, mention, place, right)))
     });
 }
 
@@ -278,8 +269,7 @@ fn label_repeated(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let kept: Vec<String> = new.map(|label| label.name.to_string()).collect();
         if kept.iter().all(|name| !name.is_empty()) {
             let title = format!("keep each label once: {}", kept.join(" + "));
-            let edit =
-                Edit::SetLabels { turn: mention.turn, segment: mention.segment, labels: kept };
+            let edit = mention.set_labels(kept);
             diagnostic.fix(title, Applicability::Safe, vec![edit]);
         }
     }
@@ -314,7 +304,7 @@ fn label_conflict(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 both.reverse();
             }
             for (spare, label) in both {
-                let edit = Edit::RemoveSegment { turn: spare.turn, segment: spare.segment };
+                let edit = spare.removal();
                 let title = format!("delete the segment {text} with label {label}");
                 diagnostic.fix(title, Applicability::Display, vec![edit]);
             }
@@ -342,12 +332,11 @@ fn offer_moves(
         let mut moves = [(one, other), (other, one)];
         moves.sort_by_key(|(goes, stay)| Reverse(there(goes.1).and(stays(*stay))));
         for ((goes, label), _) in moves {
-            let Some(Span { start, end }) = goes.span_of(&place) else {
+            let Some(span) = goes.span_of(&place) else {
                 continue;
             };
-            let edit = Edit::SetSpan { turn: goes.turn, segment: goes.segment, start, end };
-            let title = format!("move {} with label {label} to {start}..{end}", quoted(text));
-            diagnostic.fix(title, Applicability::Display, vec![edit]);
+            let title = format!("move {} with label {label} to {span}", quoted(text));
+            diagnostic.fix(title, Applicability::Display, vec![goes.set_span(span)]);
         }
     }
 }
@@ -447,7 +436,7 @@ fn offer_each(diagnostic: &mut Diagnostic, subject: &Subject<'_>, mention: &Ment
         }
         let applicability =
             if rank == 0 && agreed { Applicability::Unsafe } else { Applicability::Display };
-        let edit = Edit::SetLabels { turn: mention.turn, segment: mention.segment, labels: kept };
+        let edit = mention.set_labels(kept);
         diagnostic.fix(format!("keep {choice}"), applicability, vec![edit]);
     }
 }

@@ -10,14 +10,14 @@ use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use crate::dialog::{Edit, Span};
 use crate::json::{NodeKind, Value};
 use crate::lint::engine::{Applicability, Diagnostic, Findings, SelectedRule, rules};
-use crate::lint::facts::label_support::{LabelSupport, asks_for};
+use crate::lint::facts::alike::{is_blank, trim};
+use crate::lint::facts::labels::{LabelSupport, asks_for};
 use crate::lint::facts::labels::{
     conflict, first_conflict, has_two_workers, is_free_text, is_name, repeated, slot,
 };
-use crate::lint::facts::overlap::by_two_annotators;
 use crate::lint::facts::slots::act_values;
+use crate::lint::facts::subject::by_two_annotators;
 use crate::lint::facts::transcript::lower;
-use crate::lint::facts::whitespace::{is_blank, trim};
 use crate::lint::facts::{Mention, ParsedDialog, Subject};
 use crate::lint::repair::{
     cuts_word, offer_removal, offer_span, quoted, unlabelled_places, without_punctuation,
@@ -291,12 +291,8 @@ fn offer_merge(
         return;
     }
     let labels = labels.into_iter().map(str::to_owned).collect();
-    let (turn, segment) = (kept.turn, kept.segment);
-    let labelled = Edit::SetLabels { turn, segment, labels };
-    let segment = other.segment;
-    let removed = Edit::RemoveSegment { turn, segment };
     let title = format!("merge into {}, with the labels of both", quoted(kept.text()));
-    diagnostic.fix(title, applicability, vec![labelled, removed]);
+    diagnostic.fix(title, applicability, vec![kept.set_labels(labels), other.removal()]);
 }
 
 /// The part of a segment that remains: before or after the shared text.
@@ -313,13 +309,12 @@ fn offer_part(diagnostic: &mut Diagnostic, mention: &Mention<'_>, range: Range<u
     if range.is_empty() || cuts_word(mention.said, &range) {
         return;
     }
-    let Some(Span { start, end }) = mention.span_of(&range) else {
+    let Some(span) = mention.span_of(&range) else {
         return;
     };
     let (part, whole) = (quoted(&mention.said[range]), quoted(mention.text()));
-    let edit = Edit::SetSpan { turn: mention.turn, segment: mention.segment, start, end };
     let title = format!("shorten {whole} to {part}");
-    diagnostic.fix(title, Applicability::Display, vec![edit]);
+    diagnostic.fix(title, Applicability::Display, vec![mention.set_span(span)]);
 }
 
 fn without_joints(text: &str, mut range: Range<usize>, side: Side) -> Range<usize> {

@@ -7,12 +7,12 @@ use foldhash::{HashMap, HashSet};
 
 use crate::dialog::{Edit, Span};
 use crate::lint::engine::{Applicability, Findings, rules};
-use crate::lint::facts::elsewhere::{QuoteElsewhere, QuotesElsewhere};
-use crate::lint::facts::issues::mention_with_string_index;
+use crate::lint::facts::alike::{is_blank, trim};
 use crate::lint::facts::slots::act_values;
-use crate::lint::facts::span_fault::{SpanFault, misplaced};
+use crate::lint::facts::spans::mention_with_string_index;
+use crate::lint::facts::spans::{QuoteElsewhere, QuotesElsewhere};
+use crate::lint::facts::spans::{SpanFault, misplaced};
 use crate::lint::facts::transcript::lower;
-use crate::lint::facts::whitespace::{is_blank, trim};
 use crate::lint::facts::{Location, Mention, Subject};
 use crate::lint::repair::{
     cuts_word, offer_places, offer_span, quoted, tidied, without_punctuation,
@@ -303,16 +303,14 @@ fn span_string_index(subject: &Subject<'_>, found: &mut Findings<'_>) {
             continue;
         };
         let message = format!("the offsets {span} are written as strings");
-        let edit = Edit::SetSpan {
-            turn: mention.turn,
-            segment: mention.segment,
-            start: span.start,
-            end: span.end,
-        };
         let diagnostic = found.add(mention.location(), message);
         // Other rules fix wrong offsets, and those fixes write numbers too.
         if mention.is_valid {
-            diagnostic.fix("write them as numbers", Applicability::Safe, vec![edit]);
+            diagnostic.fix(
+                "write them as numbers",
+                Applicability::Safe,
+                vec![mention.set_span(span)],
+            );
         }
     }
 }

@@ -10,12 +10,12 @@ use crate::dialog::{
     Act, ActSlot, Content, Edit, EditValue, Short, SlotValue, Span, StateSlot, Turn,
 };
 use crate::lint::engine::{Applicability, Diagnostic, Findings, Severity, rules};
-use crate::lint::facts::elsewhere::QuotesElsewhere;
-use crate::lint::facts::slot_lookup::StateSlots;
+use crate::lint::facts::slots::StateSlots;
 use crate::lint::facts::slots::{
     self, distance, free_places, has_value, is_covered, is_open, is_stray, places, segment_confirms,
 };
-use crate::lint::facts::tokens::{covered, first_difference, tokens, words};
+use crate::lint::facts::slots::{covered, first_difference, tokens, words};
+use crate::lint::facts::spans::QuotesElsewhere;
 use crate::lint::facts::transcript::lower;
 use crate::lint::facts::{Mention, Subject};
 use crate::lint::repair::{offer_slot_places, shown};
@@ -1177,11 +1177,7 @@ pub fn cover(
             Ordering::Less => Applicability::Unsafe,
             _ => Applicability::Display,
         };
-        let edit = Edit::SetLabels {
-            turn: number,
-            segment: mention.segment,
-            labels: vec![slot.to_owned()],
-        };
+        let edit = mention.set_labels(vec![slot.to_owned()]);
         let title = format!("rename the slot here from {} to {slot}", mention.label());
         diagnostic.fix(title, applicability, vec![edit]);
     } else if let [place] = free[..] {
@@ -1234,14 +1230,8 @@ fn move_to(
     place: Span,
     applicability: Applicability,
 ) {
-    let edit = Edit::SetSpan {
-        turn: mention.turn,
-        segment: mention.segment,
-        start: place.start,
-        end: place.end,
-    };
     let title = format!("move slot {} to {place}", mention.label());
-    diagnostic.fix(title, applicability, vec![edit]);
+    diagnostic.fix(title, applicability, vec![mention.set_span(place)]);
 }
 
 /// Returns the segment that covers exactly the value that an act or the state of the turn has for `slot`, but has

@@ -8,7 +8,7 @@ use crate::dialog::{Dialog, Edit, Issue, Role, Turn};
 use crate::format::{CALLS_DIGEST, ChatRole, REASONING_FIELD, answered_call};
 use crate::lint::engine::{Applicability, Findings, rules};
 use crate::lint::facts::Subject;
-use crate::lint::facts::whitespace::{is_blank, trim};
+use crate::lint::facts::alike::{is_blank, trim};
 use crate::text::quoted;
 
 rules! {
