@@ -82,6 +82,7 @@ impl SelectedRule {
     }
 
     /// Returns the same rule with a severity of at most `most`.
+    #[must_use]
     pub fn at_most(self, most: Severity) -> Self {
         Self { severity: self.severity.min(most), ..self }
     }

@@ -247,8 +247,8 @@ impl<'a> Subject<'a> {
     pub fn last_returned(&self, name: &str, before: usize) -> Option<(&Call<'a>, &Field)> {
         let is_named =
             |field: &&Field| field.name == name || without_number(&field.name) == Some(name);
-        let calls = self.calls()[..before].iter().rev();
-        calls.filter_map(|call| Some((call, call.response.fields().iter().find(is_named)?))).next()
+        let mut calls = self.calls()[..before].iter().rev();
+        calls.find_map(|call| Some((call, call.response.fields().iter().find(is_named)?)))
     }
 
     /// True if a value was returned before a call, ignoring case.

@@ -6,8 +6,6 @@
 
 use std::ops::Range;
 
-use foldhash::{HashMap, HashMapExt as _};
-
 use crate::dialog::Label;
 use crate::lint::facts::subject::{Mention, Subject};
 use crate::lint::facts::transcript::lower;
@@ -65,32 +63,23 @@ pub fn conflict(a: &str, b: &str) -> bool {
     a != b && task(a) == task(b) && !is_free_text(a) && !is_free_text(b)
 }
 
+/// The most labels of a segment that are compared; real segments have a few.
+const COMPARED: usize = 256;
+
 /// Returns the first label that conflicts with a later one, and the first label it conflicts with.
 pub fn first_conflict<'l>(labels: &[&'l str]) -> Option<(&'l str, &'l str)> {
-    // Two labels conflict if they have the same task and differ, so it is enough to remember the first
-    // label of each task and the first that differs from it.
-    let mut tasks: HashMap<&str, (usize, Option<usize>)> = HashMap::new();
-    for (place, label) in labels.iter().enumerate().filter(|(_, l)| !is_free_text(l)) {
-        let (first, other) = tasks.entry(task(label)).or_insert((place, None));
-        if other.is_none() && conflict(labels[*first], label) {
-            *other = Some(place);
-        }
-    }
-    let pairs = tasks.into_values().filter_map(|(first, other)| Some((first, other?)));
-    let (first, other) = pairs.min()?;
-    Some((labels[first], labels[other]))
+    let labels = &labels[..labels.len().min(COMPARED)];
+    labels.iter().enumerate().find_map(|(place, label)| {
+        let other = labels[place..].iter().find(|other| conflict(label, other))?;
+        Some((*label, *other))
+    })
 }
 
 /// Returns the labels that conflict with another one.
 pub fn in_conflict<'l>(labels: &[&'l str]) -> Vec<&'l str> {
-    let of_task = |label: &&&str| !is_free_text(label);
-    let mut tasks: HashMap<&str, (&str, bool)> = HashMap::new();
-    for label in labels.iter().filter(of_task) {
-        let (first, differs) = tasks.entry(task(label)).or_insert((label, false));
-        *differs |= conflict(first, label);
-    }
-    let clashes = |label: &&&str| tasks.get(task(label)).is_some_and(|(_, differs)| *differs);
-    labels.iter().filter(of_task).filter(clashes).copied().collect()
+    let all = labels.iter().take(COMPARED);
+    let clashes = |label: &&&str| all.clone().any(|other| conflict(label, other));
+    all.clone().filter(clashes).copied().collect()
 }
 
 /// True if the labels of a segment come from several workers.
@@ -105,16 +94,10 @@ pub fn has_two_workers(subject: &Subject<'_>) -> bool {
 
 /// Returns the first label that occurs twice.
 pub fn repeated(labels: &[Label]) -> Option<&str> {
-    if labels.len() < 2 {
-        return None;
-    }
-    // The first label that occurs again, not the label of the first repetition.
-    let mut times: HashMap<&str, usize> = HashMap::new();
-    for label in labels {
-        *times.entry(&label.name).or_default() += 1;
-    }
-    let again = labels.iter().find(|label| times[label.name.as_str()] > 1);
-    again.map(|label| label.name.as_str())
+    let labels = labels.iter().take(COMPARED).map(|label| label.name.as_str());
+    let is_again =
+        |(place, label): &(usize, &str)| labels.clone().skip(place + 1).any(|l| l == *label);
+    labels.clone().enumerate().find(is_again).map(|(_, label)| label)
 }
 
 /// The evidence for a label of a text; more is greater.

@@ -155,7 +155,7 @@ fn texts_of<'a>(
     std::iter::once(Cow::Borrowed(mention.text())).chain(others.map(Cow::Owned))
 }
 
-impl<'a> Subject<'a> {
+impl Subject<'_> {
     /// True if the tokens of a turn differ from its text.
     pub fn tokens_differ(&self, number: usize) -> bool {
         let differs = |(_, turn): (usize, &Turn)| first_difference(turn).is_some();

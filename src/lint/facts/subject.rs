@@ -5,7 +5,7 @@ use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
 
-use foldhash::{HashMap, HashMapExt as _, HashSet};
+use foldhash::{HashMap, HashMapExt as _};
 
 use crate::dialog::{Dialog, Edit, Extent, Issue, Places, Segment, Short, Span, Turn};
 use crate::format::Family;
@@ -309,14 +309,11 @@ impl<'a> Mention<'a> {
 #[derive(Default)]
 pub(super) struct DialogLookup<'a> {
     by_text: OnceCell<HashMap<&'a str, Pair>>,
-    small_texts: OnceCell<HashSet<String>>,
     by_place: OnceCell<HashMap<(usize, usize, usize), Vec<usize>>>,
     by_label: OnceCell<HashMap<&'a str, Vec<usize>>>,
     turns: OnceCell<Vec<(Extent, usize)>>,
-    repeats_labels: OnceCell<bool>,
     folded: RefCell<FoldedTurn>,
     pub ids: OnceCell<ReturnedIds>,
-    last_said: RefCell<HashMap<(String, usize), Option<String>>>,
 }
 
 /// The folded texts of the turn that was asked for last, by their start. Only of one turn, because they
@@ -353,11 +350,7 @@ impl<'a> Subject<'a> {
 
     /// True if a [valid](Mention::is_valid) segment covers `text`, ignoring case.
     pub fn has_text(&self, text: &str) -> bool {
-        let small = self.lookup.small_texts.get_or_init(|| {
-            let texts = self.valid().map(|(_, m)| m.text().to_ascii_lowercase());
-            texts.collect()
-        });
-        small.contains(&text.to_ascii_lowercase())
+        self.valid().any(|(_, mention)| mention.text().eq_ignore_ascii_case(text))
     }
 
     /// Returns the [valid](Mention::is_valid) segments that cover exactly these bytes of a turn.
@@ -406,8 +399,7 @@ impl<'a> Subject<'a> {
             [first, others @ ..] => others.iter().any(|label| label.name == first.name),
             [] => false,
         };
-        let any = || self.mentions().iter().any(repeats);
-        *self.lookup.repeats_labels.get_or_init(any)
+        self.mentions().iter().any(repeats)
     }
 
     /// Returns the turn whose text contains `at`.
@@ -443,24 +435,6 @@ impl<'a> Subject<'a> {
     pub fn place_of(&self, call: &Call<'_>) -> usize {
         let place = (call.turn, call.call);
         self.calls().partition_point(|c| (c.turn, c.call) < place)
-    }
-
-    /// Returns the result of `value` for a label and the position of the last segment that has it, up to a turn;
-    /// computed once for each pair.
-    pub fn last_said(
-        &self,
-        label: &str,
-        last: usize,
-        value: impl FnOnce() -> Option<String>,
-    ) -> Option<String> {
-        let key = (label.to_owned(), last);
-        if let Some(known) = self.lookup.last_said.borrow().get(&key) {
-            return known.clone();
-        }
-        let value = value();
-        let mut known = self.lookup.last_said.borrow_mut();
-        known.insert(key, value.clone());
-        value
     }
 
     fn valid(&self) -> impl Iterator<Item = (usize, &Mention<'a>)> {

@@ -1079,14 +1079,12 @@ pub fn last_value(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Option<
         let name = returned.next()?;
         return Some(without_number(name).unwrap_or(name).to_owned());
     }
-    let mut said = subject.labelled(name, call.turn).rev();
-    if let Some((place, last)) = said.next() {
-        return subject.last_said(name, place, || {
-            let mut same_turn = said.take_while(|(_, m)| m.turn == last.turn);
-            let value = without_punctuation(meant(subject, last)?);
-            let is_same = |m| meant(subject, m).map(without_punctuation) == Some(value);
-            same_turn.all(|(_, m)| is_same(m)).then(|| value.to_owned())
-        });
+    let mut said = subject.labelled(name, call.turn).rev().map(|(_, mention)| mention);
+    if let Some(last) = said.next() {
+        let mut same_turn = said.take_while(|mention| mention.turn == last.turn);
+        let value = without_punctuation(meant(subject, last)?);
+        let is_same = |m| meant(subject, m).map(without_punctuation) == Some(value);
+        return same_turn.all(is_same).then(|| value.to_owned());
     }
     let (_, field) = subject.last_returned(name, subject.place_of(call))?;
     match &field.content {

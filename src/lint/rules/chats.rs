@@ -599,7 +599,7 @@ fn chat_answer_orphan(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
     let is_orphan = |turn: &usize| chat.is_orphan(*turn) || lost_answers(&turns[*turn]) > 0;
     for turn in (0..chat.roles.len()).filter(is_orphan) {
-        // If the orphan_message is not an object, or its id is not a string, schema reports it.
+        // If the message is not an object, or its id is not a string, schema reports it.
         if subject.issues.iter().any(|issue| issue.turn == Some(turn)) {
             continue;
         }
@@ -626,8 +626,8 @@ fn orphans_of_session(subject: &Subject<'_>, found: &mut Findings<'_>) {
 /// Adds a problem for each answer in a turn that is not read, because it belongs to no call.
 fn add_parts(subject: &Subject<'_>, turn: usize, found: &mut Findings<'_>) {
     for _ in 0..lost_answers(&subject.dialog.turns[turn]) {
-        let orphan_message = "no call before waits for an answer in this turn: none has its id, or it has been answered already";
-        found.add(subject.location_of(turn), orphan_message.to_owned());
+        let message = "no call before waits for an answer in this turn: none has its id, or it has been answered already";
+        found.add(subject.location_of(turn), message.to_owned());
     }
 }
 
@@ -635,7 +635,7 @@ fn lost_answers(turn: &Turn) -> u64 {
     turn.unread.count(LOST_ANSWER)
 }
 
-/// True if the orphan_message of the assistant before has parts that are not read.
+/// True if the message of the assistant before has parts that are not read.
 fn may_be_unread(before: &[Turn]) -> bool {
     let mut calling = before.iter().rev();
     let calling = calling.find(|turn| turn.speaker.role == Role::System);

@@ -312,7 +312,7 @@ fn signature(key: &[u8]) -> u64 {
     tail ^ (key.len() as u64).rotate_right(8)
 }
 
-/// Returns the repeated_keys keys of an object, each with whether it is the first repetition.
+/// Returns the repeated keys of an object, each with whether it is the first repetition.
 fn repeated_keys<'a>(object: Value<'a>) -> Vec<(Value<'a>, bool)> {
     let mut times = HashMap::new();
     let again = |(key, _): (Value<'a>, Value<'a>)| {
@@ -417,7 +417,7 @@ fn repeated_ids<'k>(
 enum Among {
     /// Those of a file.
     File(usize),
-    /// Those of a family that have the same text, by its id_hash.
+    /// Those of a family that have the same text, by its hash.
     Copies(&'static str, u64),
     /// Those of a family that are in one part of a corpus.
     Part(&'static str, usize),
@@ -460,7 +460,7 @@ fn split_of(name: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns a id_hash of the id and the family: duplicates have equal hashes.
+/// Returns a hash of the id and the family: duplicates have equal hashes.
 fn id_hash(known: &KnownDialog<'_>) -> u64 {
     let family = XxHash3_64::oneshot(known.family.as_bytes());
     XxHash3_64::oneshot_with_seed(family, known.id.as_bytes())
@@ -474,7 +474,7 @@ fn repeated_hashes(hashes: impl Iterator<Item = u64>) -> HashSet<u64> {
     pairs.map(|pair| pair[0]).collect()
 }
 
-/// Returns a id_hash of the texts of a dialog, turn by turn.
+/// Returns a hash of the texts of a dialog, turn by turn.
 pub fn text_hash(dialog: &Dialog) -> u64 {
     let mut hasher = FixedState::default().build_hasher();
     for turn in &dialog.turns {

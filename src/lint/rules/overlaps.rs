@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::{Deref, Range};
 
 use aho_corasick::{AhoCorasick, MatchKind};
-use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
+use foldhash::{HashSet, HashSetExt as _};
 
 use crate::dialog::{Edit, Span};
 use crate::json::{NodeKind, Value};
@@ -358,66 +358,24 @@ fn span_duplicate(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// Segments that cover the same bytes and have the same labels and the same annotator.
-struct Alike<'s> {
-    labels: BTreeSet<&'s str>,
-    annotator: Option<&'s str>,
-    /// Position of the first of them.
-    first: usize,
-}
-
 /// Reports the segments on the same bytes that another one makes superfluous: of three equal ones, the
 /// last two, each once.
 fn look_at(subject: &Subject<'_>, same: &[&Mention<'_>], found: &mut Findings<'_>) {
-    let mut kinds: Vec<Alike<'_>> = Vec::new();
-    let mut known: HashMap<(BTreeSet<&str>, Option<&str>), usize> = HashMap::new();
-    let mut kind_of = Vec::with_capacity(same.len());
-    for (first, mention) in same.iter().enumerate() {
-        let labels: BTreeSet<_> = mention.of.labels.iter().map(|l| l.name.trim()).collect();
-        let annotator = mention.of.annotator.as_deref();
-        let kind = *known.entry((labels.clone(), annotator)).or_insert(kinds.len());
-        if kind == kinds.len() {
-            kinds.push(Alike { labels, annotator, first });
-        }
-        kind_of.push(kind);
-    }
-    let mut with_label: HashMap<&str, Vec<usize>> = HashMap::new();
-    for (place, kind) in kinds.iter().enumerate() {
-        for label in &kind.labels {
-            with_label.entry(label).or_default().push(place);
-        }
-    }
-    let all: Vec<usize> = (0..kinds.len()).collect();
-    // For each kind, the first segment that has all its labels, and the first that has more.
-    let kept = kinds.iter().map(|kind| {
-        let holders = kind.labels.iter().filter_map(|label| with_label.get(label));
-        let rarest = holders.min_by_key(|holders| holders.len()).unwrap_or(&all);
-        let others = rarest.iter().map(|&other| &kinds[other]);
-        let more = others.filter(|other| {
-            let two_annotators =
-                matches!((kind.annotator, other.annotator), (Some(a), Some(b)) if a != b);
-            !two_annotators && kind.labels.is_subset(&other.labels)
-        });
-        let (mut as_many, mut more_than) = (None::<usize>, None::<usize>);
-        for other in more {
-            let earlier = |known: Option<usize>| known.map_or(other.first, |k| k.min(other.first));
-            as_many = Some(earlier(as_many));
-            if other.labels.len() > kind.labels.len() {
-                more_than = Some(earlier(more_than));
-            }
-        }
-        (as_many, more_than)
+    let with_labels = same.iter().map(|mention| {
+        let labels = mention.of.labels.iter().map(|label| label.name.trim());
+        (*mention, labels.collect::<BTreeSet<&str>>())
     });
-    let kept: Vec<_> = kept.collect();
-    let spare: Vec<(&Mention<'_>, &Mention<'_>)> = same
-        .iter()
-        .enumerate()
-        .filter_map(|(place, spare)| {
-            let (as_many, more) = kept[kind_of[place]];
-            let kept = as_many.filter(|first| *first < place).or(more)?;
-            Some((*spare, same[kept]))
-        })
-        .collect();
+    let all: Vec<_> = with_labels.collect();
+    let spare = all.iter().enumerate().filter_map(|(place, (spare, own))| {
+        let has_all = |(other, labels): &&(&Mention<'_>, BTreeSet<&str>)| {
+            own.is_subset(labels) && !by_two_annotators(spare, other)
+        };
+        let before = all[..place].iter().find(has_all);
+        let more = || all.iter().filter(has_all).find(|(_, labels)| labels.len() > own.len());
+        let (kept, _) = before.or_else(more)?;
+        Some((*spare, *kept))
+    });
+    let spare: Vec<(&Mention<'_>, &Mention<'_>)> = spare.collect();
     let free = match spare.first() {
         Some((first, _)) => unlabelled_places(subject, first, first.text()),
         None => return,

@@ -793,14 +793,13 @@ fn state_value_unsupported(subject: &Subject<'_>, found: &mut Findings<'_>) {
             let diagnostic = found.add(location, message);
             offer_names(subject, number, before, slots, slot, value, diagnostic);
             let last = earlier.first(slot);
-            let value_said_last = value_said_last(subject, number, turn, slot, value);
-            let value_said_last =
-                value_said_last.map(|value_said_last| Content::Text(value_said_last.into()));
-            let value_said_last = value_said_last.or_else(|| last.map(|last| last.value.clone()));
-            if let Some(value_said_last) = value_said_last
-                && let Some(said) = EditValue::of(&value_said_last)
+            let meant = value_said_last(subject, number, turn, slot, value);
+            let meant = meant.map(|meant| Content::Text(meant.into()));
+            let meant = meant.or_else(|| last.map(|last| last.value.clone()));
+            if let Some(meant) = meant
+                && let Some(said) = EditValue::of(&meant)
             {
-                let title = format!("change to {}", shown(&value_said_last));
+                let title = format!("change to {}", shown(&meant));
                 let edits = set_state(subject, number, slot, |held| {
                     held.is_some_and(|h| h.as_str() == value).then(|| said.clone())
                 });

@@ -237,26 +237,12 @@ fn vote_repeated_annotator(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// Up to this number of votes, comparing each with each is fastest.
-const FEW: usize = 64;
-
 /// Votes whose annotator has already voted, each with the first vote of that annotator.
 fn repeated(votes: &[Vote]) -> Vec<(&Vote, &Vote)> {
-    let mut repeated = Vec::new();
-    let mut seen: HashMap<&str, &Vote> = HashMap::new();
-    for (place, vote) in votes.iter().enumerate() {
-        let before = if votes.len() <= FEW {
-            let own = |other: &&Vote| other.annotator == vote.annotator;
-            votes[..place].iter().find(own)
-        } else {
-            let first = *seen.entry(&vote.annotator).or_insert(vote);
-            Some(first).filter(|first| !std::ptr::eq(*first, vote))
-        };
-        if let Some(before) = before.filter(|_| !vote.annotator.is_empty()) {
-            repeated.push((vote, before));
-        }
-    }
-    repeated
+    let mut seen: HashMap<&str, &Vote> = HashMap::with_capacity(votes.len());
+    let named = votes.iter().filter(|vote| !vote.annotator.is_empty());
+    let pairs = named.map(|vote| (vote, *seen.entry(&vote.annotator).or_insert(vote)));
+    pairs.filter(|(vote, first)| !std::ptr::eq(*vote, *first)).collect()
 }
 
 fn vote_anonymous(subject: &Subject<'_>, found: &mut Findings<'_>) {

@@ -414,7 +414,9 @@ fn adds(parts: &mut EditedParts, dialog: &Dialog, problem: &Diagnostic, edits: &
     }
     let free = touched.iter().all(|(turn, part)| parts.is_free(*turn, *part));
     if free {
-        touched.into_iter().for_each(|(turn, part)| parts.add(turn, part));
+        for (turn, part) in touched {
+            parts.add(turn, part);
+        }
     }
     free
 }
