@@ -16,7 +16,7 @@ pub use ignores::{
     quoted,
 };
 pub use linter::{LintResult, Linter, Selection, UnknownRule};
-pub(in crate::lint) use rule::rules;
+pub(crate) use rule::rules;
 pub use rule::{
     Applicability, Check, Diagnostic, DiagnosticKey, Findings, Fix, Rule, SelectedRule, Severity,
 };

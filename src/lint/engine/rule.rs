@@ -46,7 +46,7 @@ macro_rules! rules {
     (@check) => { $crate::lint::engine::Check::Corpus };
     (@check $check:ident) => { $crate::lint::engine::Check::Dialog($check) };
 }
-pub(in crate::lint) use rules;
+pub(crate) use rules;
 
 impl Rule {
     /// Returns the problem that the rule finds, in one line.

@@ -16,7 +16,7 @@ pub struct Effort(Cell<usize>);
 
 impl Default for Effort {
     fn default() -> Self {
-        Self(Cell::new(1 << 22))
+        Self(Cell::new(1 << 25))
     }
 }
 
@@ -24,7 +24,7 @@ impl Effort {
     /// How many times faster a text is searched than read word by word.
     const SEARCH: usize = 256;
 
-    /// Spends these bytes. True if no more are left.
+    /// Spends these bytes. True if none is left.
     pub fn is_spent(&self, bytes: usize) -> bool {
         self.0.set(self.0.get().saturating_sub(bytes));
         self.0.get() == 0

@@ -208,6 +208,9 @@ rules! {
     ///   A message, an answer, a call before or a declaration of a tool must have it. Other arguments of chats
     ///   are not checked: assistants often compute or reword them.
     ///
+    /// In a dialog of thousands of turns and calls, values are searched for up to a limit; from there on, all of them count as
+    /// mentioned.
+    ///
     /// The fix, which is unsafe, replaces an id with the similar one that was returned, or with the one that the turn
     /// names if it does not name the similar one. Another
     /// value is replaced with the words of the last segment of its label (of numbers, all segments must have the
