@@ -16,7 +16,7 @@ pub struct Effort(Cell<usize>);
 
 impl Default for Effort {
     fn default() -> Self {
-        Self(Cell::new(1 << 25))
+        Self(Cell::new(1 << 24))
     }
 }
 
