@@ -32,7 +32,10 @@ fn add(value: Value<'_>, path: &str, bag: &mut Bag) {
                 Some(tree) => add(tree.root(), &format!("{path}()"), bag),
                 None => {
                     let leaves = bag.entry(path.to_owned()).or_default();
-                    *leaves.entry(canonical(value, &|_, _| false)).or_default() += 1;
+                    // A number that is counted anew, as 3 for 3.0, is the same.
+                    let number = value.as_number().map(|number| number.to_string());
+                    let leaf = number.unwrap_or_else(|| canonical(value, &|_, _| false));
+                    *leaves.entry(leaf).or_default() += 1;
                 }
             }
         }
@@ -79,8 +82,9 @@ fn loose(dialogs: &[&Dialog]) -> Vec<String> {
     found
 }
 
-/// Returns the leaves that are missing or there too often in a merged copy.
-fn wrong(copies: [&File; 3], merged: &File, found: &MergedFile) -> Vec<String> {
+/// Returns the leaves that are missing or there too often in a merged copy. If the sides are apart, none has made a change
+/// that the other has made, too, so that the changes of a leaf add up.
+fn wrong(copies: [&File; 3], is_apart: bool, merged: &File, found: &MergedFile) -> Vec<String> {
     let dialogs = copies.map(|copy| read(copy, 0));
     let loose = loose(&dialogs.each_ref());
     let all = [copies[0], copies[1], copies[2], merged].map(bag);
@@ -105,7 +109,7 @@ fn wrong(copies: [&File; 3], merged: &File, found: &MergedFile) -> Vec<String> {
             let two = (was + mine + others).max(0);
             let all = [was, own, new, two];
             let (least, most) = (all.into_iter().min(), all.into_iter().max());
-            let is_alone = mine == 0 || others == 0;
+            let is_alone = is_apart && (mine == 0 || others == 0);
             let most = if is_number { most.max(Some(own.max(new))) } else { most };
             let is_right = match found.conflicts.is_empty() {
                 true if is_alone && !is_number => is == two,
@@ -127,28 +131,50 @@ fn merged(base: &File, ours: &File, theirs: &File) -> (File, MergedFile) {
     (open(saved(&file)), found)
 }
 
+/// Returns what differs between two bags.
+fn apart(one: &Bag, other: &Bag) -> Vec<String> {
+    let paths: BTreeSet<_> = one.keys().chain(other.keys()).collect();
+    let differing = paths.into_iter().filter(|path| one.get(*path) != other.get(*path));
+    differing.map(|path| format!("{path}: {:?} {:?}", one.get(path), other.get(path))).collect()
+}
+
 /// Whatever two people do.
 #[test]
 fn no_leaf_is_lost_or_doubled_in_many_merges_of_real_dialogs() {
     let (mut merges, mut conflicts, mut undone) = (0, 0, 0);
+    let mut faults = Vec::new();
     for_each("leaves", |original, random| {
         let base = original.open();
         let (ours, mine) = original.copy(random, 4, |_| true);
         let (theirs, others) = original.copy(random, 4, |_| true);
         let (file, found) = merged(&base, &ours, &theirs);
         let (other_file, other_found) = merged(&base, &theirs, &ours);
-        let told = || {
+        let mut fault = |why: &str, what: &dyn std::fmt::Debug| {
             let name = &original.name;
             let conflicts: Vec<_> = found.conflicts.iter().map(|of| &of.conflict).collect();
-            format!("{name}:\n{mine:?}\nand {others:?}\n{conflicts:#?}")
+            let told =
+                format!("{name}: {why}: {what:#?}\n{mine:?}\nand {others:?}\n{conflicts:#?}");
+            say(&told);
+            faults.push(told);
         };
-        let lost = wrong([&base, &ours, &theirs], &file, &found);
-        assert!(lost.is_empty(), "{lost:#?}\n{}", told());
+        let is_apart =
+            !mine.iter().any(|one| others.iter().any(|other| one.about() == other.about()));
+        let lost = wrong([&base, &ours, &theirs], is_apart, &file, &found);
+        if !lost.is_empty() {
+            fault("leaves", &lost);
+        }
         merges += 1;
         conflicts += found.conflicts.len();
-        assert_eq!(found.conflicts.len(), other_found.conflicts.len(), "{}", told());
+        // A call that has a rival within a turn that is in conflict itself needs no line in one order.
+        if found.conflicts.is_empty() != other_found.conflicts.is_empty() {
+            let others: Vec<_> = other_found.conflicts.iter().map(|of| &of.conflict).collect();
+            fault("other conflicts in the other order", &others);
+        }
         if found.conflicts.is_empty() {
-            assert!(bag(&file) == bag(&other_file), "asymmetric: {}", told());
+            let differing = apart(&bag(&file), &bag(&other_file));
+            if !differing.is_empty() {
+                fault("not symmetric", &differing);
+            }
             // Both changes taken back.
             let (back, first) = merged(&theirs, &file, &base);
             let (back, second) = merged(&ours, &back, &base);
@@ -160,4 +186,5 @@ fn no_leaf_is_lost_or_doubled_in_many_merges_of_real_dialogs() {
         "{merges} merges, {conflicts} conflicts, {undone} not undone to the bytes of the base"
     ));
     assert!(undone * 100 <= merges * 2, "{undone} of {merges}");
+    assert!(faults.is_empty(), "{} of {merges}: {}", faults.len(), faults[0]);
 }
