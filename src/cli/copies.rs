@@ -27,6 +27,14 @@ pub struct SameFile {
     pub name: Option<PathBuf>,
 }
 
+/// The files of one name in folders that are copies of each other.
+pub struct NamedFile {
+    /// The name below each folder.
+    pub name: PathBuf,
+    /// In the order of the folders; None in one that lacks it.
+    pub paths: Vec<Option<PathBuf>>,
+}
+
 /// Returns the files to compare: the copies, or those of one name if they are folders. Reports files that a folder
 /// lacks.
 pub fn same_files(
@@ -34,40 +42,56 @@ pub fn same_files(
     input: &InputOptions,
     outcome: &mut CommandOutcome,
 ) -> Vec<SameFile> {
-    let in_revisions: Vec<_> = copies.iter().map(|copy| files_in_git(copy)).collect();
-    let is_folder = |(copy, files): (&PathBuf, &Option<_>)| files.is_some() || copy.is_dir();
-    if !copies.iter().zip(&in_revisions).all(is_folder) {
+    let Some(named) = named_files(copies, input, outcome) else {
         return vec![SameFile { paths: copies.to_vec(), name: None }];
-    }
-    let names = |(folder, in_git): (&PathBuf, Option<Vec<PathBuf>>)| -> BTreeSet<PathBuf> {
-        if let Some(files) = in_git {
-            return files.into_iter().collect();
-        }
-        let found = files_of(&input.find(std::slice::from_ref(folder)));
-        let names = found.iter();
-        let names = names.filter_map(|path| path.strip_prefix(folder).ok());
-        names.map(Path::to_owned).collect()
     };
-    let by_folder: Vec<_> = copies.iter().zip(in_revisions).map(names).collect();
-    let all: BTreeSet<_> = by_folder.iter().flatten().collect();
     let mut files = Vec::new();
-    for name in all {
-        let has = |(folder, names): (&PathBuf, &BTreeSet<PathBuf>)| {
-            names.contains(name).then(|| folder.join(name))
-        };
-        let paths: Vec<_> = copies.iter().zip(&by_folder).filter_map(has).collect();
-        if paths.len() == copies.len() {
-            let name = Some(name.clone());
-            files.push(SameFile { paths, name });
+    for NamedFile { name, paths } in named {
+        let found: Vec<_> = paths.iter().flatten().cloned().collect();
+        if found.len() == copies.len() {
+            files.push(SameFile { paths: found, name: Some(name) });
         } else {
             *outcome = (*outcome).max(CommandOutcome::Issues);
-            let with = copies.iter().zip(&by_folder);
-            let with = with.filter(|(_, names)| names.contains(name));
+            let with = copies.iter().zip(&paths).filter(|(_, path)| path.is_some());
             let with: Vec<_> = with.map(|(folder, _)| shown(folder)).collect();
-            complain(format_args!("only in {}: {}", with.join(", "), shown(name)));
+            complain(format_args!("only in {}: {}", with.join(", "), shown(&name)));
         }
     }
     files
+}
+
+/// Returns the files of the copies by their names, in order; None if not all copies are folders. Reports what cannot be
+/// read below them.
+pub fn named_files(
+    copies: &[PathBuf],
+    input: &InputOptions,
+    outcome: &mut CommandOutcome,
+) -> Option<Vec<NamedFile>> {
+    let mut names = |folder: &PathBuf| -> Option<BTreeSet<PathBuf>> {
+        if let Some(files) = files_in_git(folder) {
+            return Some(files.into_iter().collect());
+        }
+        let found = folder.is_dir().then(|| input.find(std::slice::from_ref(folder)))?;
+        for problem in &found {
+            if let FoundPath::Problem { path, error } = problem {
+                file_error(path, error);
+                *outcome = CommandOutcome::Unusable;
+            }
+        }
+        let found = files_of(&found);
+        let names = found.iter().filter_map(|path| path.strip_prefix(folder).ok());
+        Some(names.map(Path::to_owned).collect())
+    };
+    let by_folder = copies.iter().map(&mut names).collect::<Option<Vec<_>>>()?;
+    let all: BTreeSet<_> = by_folder.iter().flatten().collect();
+    let named = all.into_iter().map(|name| {
+        let in_folders = copies.iter().zip(&by_folder);
+        let path = |(folder, names): (&PathBuf, &BTreeSet<PathBuf>)| {
+            names.contains(name).then(|| folder.join(name))
+        };
+        NamedFile { name: name.clone(), paths: in_folders.map(path).collect() }
+    });
+    Some(named.collect())
 }
 
 /// Opens a copy: a file on the disk, or else `REV:PATH`. Reports why that fails, or what of it cannot be read.
@@ -123,12 +147,17 @@ pub fn open_base(
         None => false,
     };
     if is_missing {
-        return open_source(Vec::new(), &formats_of(path, input), false).ok();
+        return no_base(path, input);
     }
     match open_named(path, path, input, false) {
         Ok(file) if explain::is_empty(&file) => Some(file),
         _ => open_mergeable(path, input, false, outcome),
     }
+}
+
+/// Returns the base of copies of `name` that were begun apart: an empty file.
+pub fn no_base(name: &Path, input: &InputOptions) -> Option<CorpusFile> {
+    open_source(Vec::new(), &formats_of(name, input), false).ok()
 }
 
 /// Opens a copy of the file `name`, whose formats apply.

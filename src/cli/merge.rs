@@ -10,42 +10,51 @@ use std::path::{Path, PathBuf};
 
 use super::CommandOutcome;
 use super::conflicts::{Conflicts, OpenConflicts};
-use super::copies::{open_base, open_mergeable};
+use super::copies::{named_files, no_base, open_base, open_mergeable};
 use super::errors::{complain, file_error};
 use super::options::InputOptions;
-use super::output::{report_save_error, tell_doubt};
+use super::output::{
+    blocked_by_file, goals_exist, is_below, report_nothing_written, report_save_error, same_file,
+    tell_doubt,
+};
 use super::printer::Printer;
 use super::style::{self, shown};
 use crate::compare::{MergeError, MergedFile, Side, merge_files};
-use crate::shell::{RealFs, UserFolders, conflicts_of, save_like};
+use crate::corpus::CorpusFile;
+use crate::shell::{RealFs, STDIN, SaveError, SaveReport, UserFolders, conflicts_of, save_like};
 use crate::text::counted;
 
-/// Merge the changes of two copies of a corpus file into one file
+/// Merge the changes of two copies of a corpus into one
 ///
 /// OURS is written with the changes from BASE to THEIRS: segments, votes, acts, states, calls and texts that only
 /// THEIRS has changed. Spans move with changed texts. Where both have changed the same thing, OURS stays, and the
 /// conflict is listed in OUT.conflicts.jsonl. The result is as valid as the copies: a broken line of THEIRS stays out.
 ///
+/// Two copies need no BASE: then everything that only one of them has is in the result, such as the votes of each.
+/// Any number of copies are merged with `--no-base`, one after the other into the first. Folders are merged file by file,
+/// by name; a file that only one copy has is taken from there.
+///
 /// Exit code: 0 no conflicts, 1 there are conflicts, 2 a file could not be read or written.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  turnwise merge base.json mine.json hers.json -o merged.json\n  turnwise merge main:log.json log.json other:log.json -o log.json\n  turnwise merged.json"
+    after_help = "Examples:\n  turnwise merge base.json mine.json hers.json -o merged.json\n  turnwise merge main:log.json log.json other:log.json -o log.json\n  turnwise merge logs-mk/ logs-js/ -o logs/\n  turnwise merge --no-base logs-mk/ logs-js/ logs-li/ -o logs/\n  turnwise merged.json"
 )]
 pub struct Arguments {
-    /// The file from which both copies come, or REV:PATH; an empty file if there is none
-    #[arg(required_unless_present = "check")]
-    base: Option<PathBuf>,
-    /// The copy whose form and whose side of conflicts is kept, or REV:PATH
-    #[arg(required_unless_present = "check")]
-    ours: Option<PathBuf>,
-    /// The copy whose changes are taken, or REV:PATH
-    #[arg(required_unless_present = "check")]
-    theirs: Option<PathBuf>,
-    /// The file to write, which may be one of the copies
+    /// The file or folder from which both copies come, and the copies: OURS, whose form and whose side of conflicts is
+    /// kept, and THEIRS, whose changes are taken. Each may be REV:PATH, and BASE an empty file
+    #[arg(value_names = ["BASE", "OURS", "THEIRS"], num_args = 1.., required_unless_present = "check")]
+    copies: Vec<PathBuf>,
+    /// All paths are copies, of which the first is OURS; there is no BASE
+    #[arg(long, conflicts_with = "check")]
+    no_base: bool,
+    /// The file or folder to write, which may be one of the copies
     #[arg(short, long, value_name = "OUT", required_unless_present = "check")]
     output: Option<PathBuf>,
+    /// Replace files in a folder that is none of the copies
+    #[arg(long)]
+    overwrite: bool,
     /// Report files that the merge commit REV has merged wrongly; needs no settings of git
-    #[arg(long, value_name = "REV", num_args = 0..=1, default_missing_value = "HEAD", conflicts_with_all = ["base", "output"])]
+    #[arg(long, value_name = "REV", num_args = 0..=1, default_missing_value = "HEAD", conflicts_with_all = ["copies", "output"])]
     check: Option<String>,
     #[command(flatten)]
     decided: DecidedOption,
@@ -82,91 +91,300 @@ impl DecidedOption {
     }
 }
 
+/// A file to write, and what is merged in it.
+struct Merge {
+    base: Option<PathBuf>,
+    /// At least one: the copies that there are.
+    copies: Vec<PathBuf>,
+    to: PathBuf,
+}
+
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     if let Some(revision) = &arguments.check {
         return check::check(revision, &arguments.input, out);
     }
-    let paths = (&arguments.base, &arguments.ours, &arguments.theirs, &arguments.output);
-    let (Some(base), Some(ours_path), Some(theirs_path), Some(path)) = paths else {
+    let Some(output) = &arguments.output else {
         return Ok(CommandOutcome::Unusable);
     };
-    if is_same_file(path, theirs_path) && conflicts_of(path).exists() {
-        let why = "it has open conflicts, which a merge into it would lose unless it is OURS";
-        file_error(path, &why);
-        return Ok(CommandOutcome::Unusable);
-    }
-    let mut outcome = CommandOutcome::Clean;
-    let base = open_base(base, &arguments.input, &mut outcome);
-    let mut open = |path, hash| open_mergeable(path, &arguments.input, hash, &mut outcome);
-    let (ours, theirs) = (open(ours_path, true), open(theirs_path, false));
-    let (Some(base), Some(mut ours), Some(mut theirs)) = (base, ours, theirs) else {
-        return Ok(CommandOutcome::Unusable);
-    };
-    if outcome == CommandOutcome::Unusable {
-        return Ok(outcome);
-    }
-    // Those of another file go with it.
-    let is_ours = is_same_file(path, ours_path);
-    let open = match OpenConflicts::beside(path, &ours) {
-        Ok(open) => is_ours.then_some(open),
+    let merges = match planned(arguments, output) {
+        Ok(merges) => merges,
         Err(why) => {
             complain(format_args!("{why}"));
             return Ok(CommandOutcome::Unusable);
         }
     };
-    let merged = match merge_files(&base, &mut ours, &mut theirs, arguments.decided.side()) {
-        Ok(merged) => merged,
-        Err(error) => {
-            let path = match &error {
-                MergeError::Unrelated(Side::Theirs) => theirs_path,
-                _ => ours_path,
-            };
-            file_error(path, &error);
-            return Ok(CommandOutcome::Unusable);
-        }
-    };
-    let summary = summary(&merged);
-    let conflicts =
-        Conflicts::of(merged, path, ours_path).and_open(open.unwrap_or_default(), &ours);
-    let list_first = |hash| conflicts.write_first(hash);
-    let state = UserFolders::find().state;
-    let saved = match save_like(&RealFs, &ours, ours_path, path, state.as_deref(), &list_first) {
-        Ok(saved) => saved,
-        Err(error) => {
-            report_save_error(path, &error);
-            return Ok(CommandOutcome::Unusable);
-        }
-    };
-    tell_doubt(path, "written", &saved);
-    let place = out.style(style::PLACE);
-    writeln!(out, "{place}{}{place:#}: {summary}", shown(path))?;
-    let conflicts = conflicts.of_hash(saved.hash);
-    let earlier = conflicts.lines.len() - conflicts.count_of(saved.hash);
-    if earlier > 0 {
-        complain(format_args!(
-            "{}: {} of an earlier merge still listed; the file has changed since then",
-            shown(path),
-            counted(earlier, "conflict")
-        ));
+    // Several files, or several copies of one, are written one after the other: first all of them are read.
+    let is_one = merges.len() == 1 && merges[0].copies.len() < 3;
+    if !is_one && !merges.iter().all(|merge| merge.is_readable(&arguments.input)) {
+        report_nothing_written();
+        return Ok(CommandOutcome::Unusable);
     }
-    report(arguments, &conflicts, out)
+    let is_folder = merges.iter().any(|merge| merge.to != *output);
+    let is_copy = |merge: &Merge| merge.copies.iter().any(|copy| same_file(copy, &merge.to));
+    let new = merges.iter().filter(|merge| !is_copy(merge)).map(|merge| merge.to.as_path());
+    if is_folder && (blocked_by_file(output) || !arguments.overwrite && goals_exist(new)) {
+        report_nothing_written();
+        return Ok(CommandOutcome::Unusable);
+    }
+    let mut merged = Merged::default();
+    for merge in &merges {
+        if is_folder && let Some(folder) = merge.to.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        merged.add(&merge.run(arguments, out)?);
+    }
+    if is_folder {
+        let place = out.style(style::PLACE);
+        let files = counted(merged.files, "file");
+        writeln!(out, "{place}{}{place:#}: {files} written, {}", shown(output), merged.said())?;
+    }
+    Ok(merged.outcome)
 }
 
-/// Returns what a merge has done, in short.
-fn summary(merged: &MergedFile) -> String {
-    format!(
-        "{} changed, {} added, {} removed, {}{}",
-        counted(merged.changed, "dialog"),
-        merged.added,
-        merged.removed,
-        counted(merged.conflicts.len(), "conflict"),
-        if merged.beside { "; members beside the dialogs changed" } else { "" },
-    )
+/// Returns the files to write.
+///
+/// # Errors
+/// If it is not clear what to merge, or a file would be lost.
+fn planned(arguments: &Arguments, output: &Path) -> Result<Vec<Merge>, String> {
+    let paths = &arguments.copies;
+    if paths.iter().any(|path| path == Path::new(STDIN)) {
+        return Err("standard input is not a copy; give files or folders".to_owned());
+    }
+    let (base, copies) =
+        match paths.as_slice() {
+            [] | [_] => return Err("a merge needs two copies".to_owned()),
+            copies if arguments.no_base || copies.len() == 2 => (None, copies),
+            [base, copies @ ..] if copies.len() == 2 => (Some(base), copies),
+            _ => return Err(
+                "more than BASE, OURS and THEIRS; copies without a base are merged with --no-base"
+                    .to_owned(),
+            ),
+        };
+    let mut outcome = CommandOutcome::Clean;
+    let Some(named) = named_files(paths, &arguments.input, &mut outcome) else {
+        if let Some(folder) = paths.iter().find(|path| path.is_dir()) {
+            return Err(format!("{}: it is a folder, and another copy is none", shown(folder)));
+        }
+        if copies.iter().skip(2).any(|copy| same_file(copy, output)) {
+            return Err(format!("{}: OUT may be one of the first two copies", shown(output)));
+        }
+        let (base, copies) = (base.cloned(), copies.to_vec());
+        return Ok(vec![Merge { base, copies, to: output.to_owned() }]);
+    };
+    if outcome == CommandOutcome::Unusable {
+        return Err("nothing was written".to_owned());
+    }
+    let is_output = |path: &PathBuf| {
+        let folder = paths.iter().find(|folder| path.starts_with(folder));
+        is_below(path, folder.map(PathBuf::as_path), output)
+    };
+    let mut merges = Vec::new();
+    for mut file in named {
+        let in_copies = file.paths.split_off(paths.len() - copies.len());
+        let copies: Vec<_> = in_copies.into_iter().flatten().filter(|at| !is_output(at)).collect();
+        if !copies.is_empty() {
+            let base = file.paths.pop().flatten();
+            merges.push(Merge { base, copies, to: output.join(file.name) });
+        }
+    }
+    if merges.is_empty() {
+        return Err(format!("no corpora in {}", shown(&copies[0])));
+    }
+    Ok(merges)
 }
 
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    let [one, other] = [one, other].map(Path::canonicalize);
-    one.is_ok_and(|one| other.is_ok_and(|other| one == other))
+impl Merge {
+    /// True if all copies can be read; reports why not.
+    fn is_readable(&self, input: &InputOptions) -> bool {
+        let mut outcome = CommandOutcome::Clean;
+        let base = self.base.as_deref();
+        let has_base = base.is_none_or(|base| open_base(base, input, &mut outcome).is_some());
+        let copies = self.copies.iter();
+        let unread =
+            copies.filter(|path| open_mergeable(path, input, false, &mut outcome).is_none());
+        unread.count() == 0 && has_base && outcome != CommandOutcome::Unusable
+    }
+
+    /// Merges the copies one after the other into the first; what is written is the copy for the next.
+    fn run(&self, arguments: &Arguments, out: &mut Printer) -> io::Result<Merged> {
+        let [ours, others @ ..] = self.copies.as_slice() else {
+            return Ok(Merged::default());
+        };
+        let mut merged = Merged::default();
+        if others.is_empty() && !same_file(ours, &self.to) {
+            return Ok(self.copy_alone(ours, arguments));
+        }
+        let mut ours = ours.as_path();
+        for theirs in others {
+            let step = Step { base: self.base.as_deref(), ours, theirs, to: &self.to };
+            merged.add(&step.run(arguments, out)?);
+            if merged.outcome == CommandOutcome::Unusable {
+                break;
+            }
+            ours = &self.to;
+        }
+        merged.files = usize::from(merged.outcome != CommandOutcome::Unusable);
+        Ok(merged)
+    }
+
+    /// Writes a file that only one copy has.
+    fn copy_alone(&self, path: &Path, arguments: &Arguments) -> Merged {
+        let mut outcome = CommandOutcome::Clean;
+        let file = open_mergeable(path, &arguments.input, true, &mut outcome);
+        let saved = file.map(|file| save_to(&file, path, &self.to, &|_| Ok(())));
+        match saved {
+            Some(Some(_)) => Merged { files: 1, ..Merged::default() },
+            _ => Merged::unusable(),
+        }
+    }
+}
+
+/// Saves a merged file that is like another; None, with a report, if that fails.
+fn save_to(
+    file: &CorpusFile,
+    like: &Path,
+    to: &Path,
+    ready: &dyn Fn(u128) -> Result<(), SaveError>,
+) -> Option<SaveReport> {
+    let state = UserFolders::find().state;
+    match save_like(&RealFs, file, like, to, state.as_deref(), ready) {
+        Ok(saved) => {
+            tell_doubt(to, "written", &saved);
+            Some(saved)
+        }
+        Err(error) => {
+            report_save_error(to, &error);
+            None
+        }
+    }
+}
+
+/// Sums of what merges have done, and their outcome.
+#[derive(Default)]
+struct Merged {
+    outcome: CommandOutcome,
+    files: usize,
+    changed: usize,
+    added: usize,
+    removed: usize,
+    conflicts: usize,
+    is_beside: bool,
+}
+
+impl Merged {
+    fn unusable() -> Self {
+        Self { outcome: CommandOutcome::Unusable, ..Self::default() }
+    }
+
+    fn of(found: &MergedFile) -> Self {
+        Self {
+            changed: found.changed,
+            added: found.added,
+            removed: found.removed,
+            conflicts: found.conflicts.len(),
+            is_beside: found.beside,
+            ..Self::default()
+        }
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.outcome = self.outcome.max(other.outcome);
+        self.files += other.files;
+        self.changed += other.changed;
+        self.added += other.added;
+        self.removed += other.removed;
+        self.conflicts += other.conflicts;
+        self.is_beside |= other.is_beside;
+    }
+
+    fn has_done(&self) -> bool {
+        self.changed + self.added + self.removed + self.conflicts > 0 || self.is_beside
+    }
+
+    /// In short.
+    fn said(&self) -> String {
+        format!(
+            "{} changed, {} added, {} removed, {}{}",
+            counted(self.changed, "dialog"),
+            self.added,
+            self.removed,
+            counted(self.conflicts, "conflict"),
+            if self.is_beside { "; members beside the dialogs changed" } else { "" },
+        )
+    }
+}
+
+/// The merge of two copies of a file.
+struct Step<'a> {
+    base: Option<&'a Path>,
+    ours: &'a Path,
+    theirs: &'a Path,
+    to: &'a Path,
+}
+
+impl Step<'_> {
+    fn run(&self, arguments: &Arguments, out: &mut Printer) -> io::Result<Merged> {
+        let Self { base, ours: ours_path, theirs: theirs_path, to } = *self;
+        if same_file(to, theirs_path) && conflicts_of(to).exists() {
+            let why = "it has open conflicts, which a merge into it would lose unless it is OURS";
+            file_error(to, &why);
+            return Ok(Merged::unusable());
+        }
+        let mut outcome = CommandOutcome::Clean;
+        let base = match base {
+            Some(base) => open_base(base, &arguments.input, &mut outcome),
+            None => no_base(ours_path, &arguments.input),
+        };
+        let mut open = |path, hash| open_mergeable(path, &arguments.input, hash, &mut outcome);
+        let (ours, theirs) = (open(ours_path, true), open(theirs_path, false));
+        let (Some(base), Some(mut ours), Some(mut theirs)) = (base, ours, theirs) else {
+            return Ok(Merged::unusable());
+        };
+        if outcome == CommandOutcome::Unusable {
+            return Ok(Merged::unusable());
+        }
+        // Those of another file go with it.
+        let is_ours = same_file(to, ours_path);
+        let open = match OpenConflicts::beside(to, &ours) {
+            Ok(open) => is_ours.then_some(open),
+            Err(why) => {
+                complain(format_args!("{why}"));
+                return Ok(Merged::unusable());
+            }
+        };
+        let found = match merge_files(&base, &mut ours, &mut theirs, arguments.decided.side()) {
+            Ok(found) => found,
+            Err(error) => {
+                let path = match &error {
+                    MergeError::Unrelated(Side::Theirs) => theirs_path,
+                    _ => ours_path,
+                };
+                file_error(path, &error);
+                return Ok(Merged::unusable());
+            }
+        };
+        let merged = Merged::of(&found);
+        let conflicts =
+            Conflicts::of(found, to, ours_path).and_open(open.unwrap_or_default(), &ours);
+        let list_first = |hash| conflicts.write_first(hash);
+        let Some(saved) = save_to(&ours, ours_path, to, &list_first) else {
+            return Ok(Merged::unusable());
+        };
+        if merged.has_done() || arguments.output.as_deref() == Some(to) {
+            let place = out.style(style::PLACE);
+            writeln!(out, "{place}{}{place:#}: {}", shown(to), merged.said())?;
+        }
+        let conflicts = conflicts.of_hash(saved.hash);
+        let earlier = conflicts.lines.len() - conflicts.count_of(saved.hash);
+        if earlier > 0 {
+            complain(format_args!(
+                "{}: {} of an earlier merge still listed; the file has changed since then",
+                shown(to),
+                counted(earlier, "conflict")
+            ));
+        }
+        Ok(Merged { outcome: report(arguments, &conflicts, out)?, ..merged })
+    }
 }
 
 /// Lists the conflicts.

@@ -2,14 +2,13 @@
 
 mod answers;
 mod judge;
-mod merge;
 pub mod progress;
 mod views;
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-use clap::{Subcommand, ValueEnum};
+use clap::ValueEnum;
 
 use super::errors::file_error;
 use super::options::{
@@ -30,13 +29,9 @@ use answers::{Answered, Answers, Asked, FileAnswers};
 /// Exit code: 0 success, 1 votes are missing or invalid, 2 a file could not be read.
 #[derive(clap::Args)]
 #[command(
-    args_conflicts_with_subcommands = true,
-    subcommand_negates_reqs = true,
     after_help = "Examples:\n  turnwise votes logs/\n  turnwise votes logs/ --by file -t 0.5\n  turnwise votes logs/ --by system\n  turnwise votes logs/ --by annotator --format csv > annotators.csv\n  turnwise votes logs/ --confusion mk js\n  turnwise votes logs/ --gold logs/gold\n  turnwise votes corpus/ --question verdict --scheme success\n  turnwise votes corpus/ --question code --scheme error-analysis --curve\n  turnwise votes corpus/ --question verdict --scheme success --judge judge-1 --gold mk"
 )]
 pub struct Arguments {
-    #[command(subcommand)]
-    command: Option<Command>,
     /// Files, folders (recursive), or - for standard input
     #[arg(required_unless_present = "from")]
     paths: Vec<PathBuf>,
@@ -66,11 +61,6 @@ pub struct Arguments {
     excluded: ExcludedOption,
     #[command(flatten)]
     exit: ExitOptions,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    Merge(merge::Arguments),
 }
 
 /// The grouping of rows.
@@ -149,9 +139,6 @@ impl QuestionOptions {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    if let Some(Command::Merge(arguments)) = &arguments.command {
-        return merge::run(arguments, out);
-    }
     let name = arguments.question.question.as_deref().unwrap_or(BREAKDOWN);
     let outcome = if arguments.parts.from.is_empty() {
         summarize_files(arguments, name, out)

@@ -5,8 +5,7 @@
 //! Fleiss' kappa, Krippendorff's alpha. Only two statistics depend on who cast a vote: [`Annotator`] compares
 //! one annotator with the rest, and [`Confusion`] compares two. [`Ratings`] hold answers, votes among them, from which
 //! all of this is computed, and a [`Bootstrap`] of their dialogs gives intervals. A [`Score`] rates
-//! the labels of a detector, [`verdicts`] turns votes into labels, and [`join`] merges the votes of several
-//! copies of a log. [`spans`] has the agreement of copies about spans,
+//! the labels of a detector, and [`verdicts`] turns votes into labels. [`spans`] has the agreement of copies about spans,
 //! [`SetTable`] that about acts, states and texts.
 //!
 //! A statistic without a value has a reason, [`UndefinedReason`], and is never a NaN.
@@ -25,7 +24,6 @@ mod invalid;
 mod judge;
 pub mod judgeable;
 mod measure;
-mod merge;
 mod ratings;
 mod score;
 mod scored_turns;
@@ -48,7 +46,6 @@ pub use counted::{CategoryCounts, Counted};
 pub use invalid::InvalidVotes;
 pub use judge::{AltTest, ENOUGH, FEWEST, JudgeRates, Replaced};
 pub use measure::{HitCounts, LabelGrouping};
-pub use merge::{Conflict, CopyMismatch, MergedVotes, Prefer, join};
 pub use ratings::{ANONYMOUS, Drawable, RatedItem, Rating, Ratings};
 pub use score::{Pairing, Score, ScoreError, TargetLabels, TurnMismatch};
 pub use scored_turns::{ScoredTurn, judged};

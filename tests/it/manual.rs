@@ -380,7 +380,7 @@ fn help_prints_the_keys_of_the_user() {
 
 #[test]
 fn help_of_a_command_is_that_of_the_command() {
-    for path in [&["show"][..], &["votes", "merge"]] {
+    for path in [&["show"][..], &["formats", "check"]] {
         let of_command = run(&[path, &["--help"]].concat());
         let ran = help(&project("."), path);
         assert_eq!((ran.code, ran.out), (0, of_command.out), "{path:?}");
@@ -418,7 +418,6 @@ fn man_pages_are_one_for_each_command() {
         subcommands().iter().map(|(name, _)| format!("turnwise-{name}.1")).collect();
     wanted.insert("turnwise.1".to_owned());
     for page in [
-        "votes-merge",
         "formats-check",
         "formats-new",
         "formats-print",

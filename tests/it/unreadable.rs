@@ -84,7 +84,6 @@ const READERS: &[Reader] = &[
     logs("votes PATHS --by system"),
     logs("votes PATHS --by position"),
     logs("votes PATHS --confusion a b"),
-    logs("votes merge copy.json PATHS -o out"),
     logs("score PATHS labels.json"),
     logs("score good.json PATHS"),
     logs("export labels PATHS --annotator crowd -o out"),

@@ -60,7 +60,7 @@ pub fn page(arguments: &Arguments, found: &Gathered, sections: &[Section]) -> Pa
         page.line("intervals", format!("95 % of {draws} of dialogs, seed {}", arguments.seed));
     }
     if found.has_votes {
-        page.line("votes", "`turnwise votes merge` and `turnwise votes` have their agreement");
+        page.line("votes", "`turnwise merge` joins them, and `turnwise votes` has their agreement");
     }
     let rows = rows(sections);
     page.add(Part::Rows("rows", rows.clone()));

@@ -6,6 +6,7 @@ mod blame;
 mod choices;
 mod clashes;
 mod commands;
+mod folders;
 #[cfg(target_os = "linux")]
 mod git;
 mod lost;

@@ -32,7 +32,7 @@ fn add(value: Value<'_>, path: &str, bag: &mut Bag) {
                 Some(tree) => add(tree.root(), &format!("{path}()"), bag),
                 None => {
                     let leaves = bag.entry(path.to_owned()).or_default();
-                    // A number that is counted anew, as 3 for 3.0, is the same.
+                    // A number that is counted again, as 3 for 3.0, is the same.
                     let number = value.as_number().map(|number| number.to_string());
                     let leaf = number.unwrap_or_else(|| canonical(value, &|_, _| false));
                     *leaves.entry(leaf).or_default() += 1;

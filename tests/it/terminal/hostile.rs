@@ -84,7 +84,7 @@ const LINES: &[&str] = &[
     "suggest CORPUS --with NAME --run r",
     "suggest CORPUS --remove-run NAME",
     "progress LOG --gold NAME --format json",
-    "votes merge LOG other.json -o out",
+    "merge LOG other.json -o out",
     "score LOG labels",
     "export labels LOG --annotator NAME -o out",
     "rules NAME",

@@ -1,4 +1,4 @@
-//! Breakdown votes: their statistics, merging, scoring and export.
+//! Breakdown votes: their statistics, scoring and export.
 
 mod command;
 mod corpora;
@@ -6,7 +6,6 @@ mod counted;
 mod export;
 mod judge;
 pub mod logs;
-mod merge;
 mod progress;
 mod properties;
 pub mod questions;
