@@ -75,7 +75,7 @@ fn no_command_writes_into_real_ones() {
         &["lint"],
         &["votes"],
         &["export", "labels", "--annotator", "crowd", "-o", "out"],
-        &["votes", "merge", "-o", "out"],
+        &["merge", "--no-base", "-o", "out"],
         &["fix", "--unsafe-fixes"],
     ];
     for command in commands {

@@ -87,12 +87,9 @@ fn a_file_in_the_place_of_the_folder_is_named() {
     let file = folder.path().join("out");
     fs::write(&file, "text").unwrap();
     let log = r#"{"dialogue-id":"x","turns":[{"turn-index":0,"speaker":"S","utterance":"Hi","annotations":[{"annotator-id":"a","breakdown":"O","comment":"","ungrammatical-sentence":""}]}]}"#;
-    for name in ["one.json", "two.json"] {
-        fs::write(folder.path().join(name), log).unwrap();
-    }
+    fs::write(folder.path().join("one.json"), log).unwrap();
     for arguments in [
         &["apply", "-", "data.json", "--output", "out", "--overwrite"][..],
-        &["votes", "merge", "one.json", "two.json", "-o", "out", "--overwrite"],
         &["export", "labels", "one.json", "--annotator", "a", "-o", "out", "--overwrite"],
     ] {
         let ran = run_in(folder.path(), arguments, FIX);

@@ -91,7 +91,7 @@ fn votes_on_a_corpus_without_votes_survive_a_kill_and_are_found_again() {
     for (name, text) in logs(&folder) {
         fs::write(folder.join("copies").join(name), text.replace("\"mk\"", "\"js\"")).unwrap();
     }
-    ran(&["votes", "merge", "votes", "copies", "-o", "merged"]);
+    ran(&["merge", "votes", "copies", "-o", "merged"]);
     assert!(ran(&["votes", "merged"]).contains("8, 2 a turn, 2 annotators"));
     ran(&["export", "labels", "votes", "--annotator", "mk", "-o", "labels"]);
     assert_eq!(fs::read_dir(folder.join("labels")).unwrap().count(), 3);
