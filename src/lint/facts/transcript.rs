@@ -82,7 +82,7 @@ const GROUPS: [&str; 5] = ["family", "couple", "group", "kids", "children"];
 
 /// Questions on what was said up to and including a turn. In doubt, it was said.
 impl LowercaseTranscript {
-    /// True if a text occurs, given in the form of [`lower`].
+    /// True if a text occurs, given in the form of `lower`.
     pub fn has_text(&self, text: &str, until: usize) -> bool {
         self.effort.finds(self.until(until), text)
     }
