@@ -10,13 +10,15 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use super::CommandOutcome;
+use super::finding::{self, Finding};
 use super::options::{ExcludedOption, ExitOptions, InputOptions};
 use super::printer::Printer;
-use super::scan::{Collector, LocatedIssue, ScannedDialog, examine, worst};
+use super::scan::{Collector, LocatedIssue, ScanReport, ScannedDialog, examine, worst};
 use crate::corpus::{CorpusFile, explain};
 use crate::dialog::{Counts, UnreadParts};
 use crate::format::dataset_info::{DATASET_INFO, DataSet};
 use crate::json::repeated_members;
+use crate::lint::Severity;
 use crate::shell::{
     FoundPath, data_set_of, files_of, is_judgements_file, read_judgements, read_votes,
 };
@@ -49,6 +51,12 @@ enum OutputFormat {
     Text,
     /// An array with one object per file
     Json,
+    /// One issue or note per line
+    Jsonl,
+    /// Annotations for GitHub Actions
+    Github,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
@@ -92,11 +100,25 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     }
     judgements::report_unfit(&found, &mut reports)?;
     reports.retain(|report| !is_own.contains(&report.path) || !report.issues.is_empty());
+    let findings = reports.iter().flat_map(findings);
     match arguments.format {
         OutputFormat::Text => print::text(&reports, out)?,
         OutputFormat::Json => print::json(&reports, out)?,
+        OutputFormat::Jsonl => finding::jsonl(findings, out)?,
+        OutputFormat::Github => finding::github(findings, out)?,
+        OutputFormat::Sarif => finding::sarif(findings, out)?,
     }
     Ok(arguments.exit.outcome(worst(&reports)))
+}
+
+/// Returns the issues of a file, and as a note what of it is not read.
+fn findings<'r>(report: &'r ScanReport<FileSummary<'_>>) -> impl Iterator<Item = Finding<'r>> {
+    let file = &report.file;
+    let issues = report.issues.iter().map(|issue| Finding::of_issue(file, issue));
+    let unread = &report.gathered.unread;
+    let note = (!unread.is_empty())
+        .then(|| Finding::of_file(file, None, "not-read", Severity::Note, unread.to_string()));
+    issues.chain(note)
 }
 
 /// The contents of a file.

@@ -2,9 +2,6 @@
 
 mod collector;
 mod duplicate_ids;
-mod machine;
-mod partial;
-mod sarif;
 mod text;
 
 use std::io::{self, IsTerminal as _, Write as _};
@@ -12,17 +9,16 @@ use std::path::PathBuf;
 
 use super::CommandOutcome;
 use super::errors::{complain, file_issues};
-use super::options::{
-    ExcludedOption, ExitOptions, InputOptions, PartOptions, QueryOptions, RuleOptions,
-};
+use super::finding::{self, Finding, FoundFix};
+use super::options::{ExcludedOption, ExitOptions, InputOptions, QueryOptions, RuleOptions};
 use super::printer::Printer;
 use super::scan::{examine, report_excluded, worst};
+use crate::corpus::{DialogRef, Origin, Record};
 use crate::query::Query;
 use crate::shell::files_of;
 use crate::text::counted;
 use clap::ValueEnum;
 use collector::{LintCollector, LintReport, LocatedProblem};
-use partial::LintSums;
 use text::RuleCount;
 
 /// Report problems in well-formed dialogs, with suggested fixes
@@ -34,18 +30,16 @@ use text::RuleCount;
 )]
 pub struct Arguments {
     /// Files, folders (recursive), or - for standard input
-    #[arg(required_unless_present = "from")]
+    #[arg(required = true)]
     paths: Vec<PathBuf>,
     #[command(flatten)]
     rules: RuleOptions,
     /// Output format
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
-    /// Print only the number of problems of each rule, as text, JSON or JSON Lines
+    /// Print only the number of problems of each rule, as text, JSON or JSON Lines; `report --partial` adds those of parts
     #[arg(long)]
     statistics: bool,
-    #[command(flatten)]
-    parts: PartOptions,
     #[command(flatten)]
     query: QueryOptions,
     #[command(flatten)]
@@ -71,32 +65,12 @@ enum OutputFormat {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    let PartOptions { partial, from } = &arguments.parts;
-    let misuse = match arguments.format {
-        OutputFormat::Github | OutputFormat::Sarif if arguments.statistics => {
-            Some("--statistics supports the formats text, json and jsonl")
-        }
-        _ if (*partial || !from.is_empty()) && !arguments.statistics => {
-            Some("--partial and --from need --statistics: single problems cannot be added")
-        }
-        _ => None,
-    };
-    if let Some(why) = misuse {
-        complain(format_args!("{why}"));
+    let has_no_statistics = matches!(arguments.format, OutputFormat::Github | OutputFormat::Sarif);
+    if arguments.statistics && has_no_statistics {
+        complain(format_args!("--statistics supports the formats text, json and jsonl"));
         return Ok(CommandOutcome::Unusable);
     }
-    let outcome = if from.is_empty() {
-        check(arguments, out)?
-    } else {
-        match LintSums::read(from) {
-            Ok(sums) => print_sums(arguments, &sums, out)?,
-            Err(why) => {
-                complain(format_args!("{why}"));
-                CommandOutcome::Unusable
-            }
-        }
-    };
-    Ok(arguments.exit.outcome(outcome))
+    Ok(arguments.exit.outcome(check(arguments, out)?))
 }
 
 /// Checks files, and prints what was asked for.
@@ -135,9 +109,6 @@ fn check(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome>
         }
         file_issues(&file.path, &file.unreadable);
     }
-    if arguments.parts.partial {
-        partial::drop_comparing(&mut files);
-    }
     let mut problems = files.iter().flat_map(|file| &file.problems);
     let is_damaged = files.iter().any(|file| !file.unreadable.is_empty());
     let is_clean = !is_damaged && problems.clone().next().is_none();
@@ -148,20 +119,14 @@ fn check(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome>
     } else {
         CommandOutcome::Clean
     };
-    if arguments.parts.partial {
-        LintSums::of(&files, &linter.selection, outcome).print(out)?;
-        return Ok(outcome);
-    }
-    if arguments.statistics {
-        print_statistics(arguments, &text::counts(&files), out)?;
-    } else {
-        match arguments.format {
-            OutputFormat::Text => text::print(&files, out)?,
-            OutputFormat::Json => machine::json(&files, out)?,
-            OutputFormat::Jsonl => machine::jsonl(&files, out)?,
-            OutputFormat::Github => machine::github(&files, out)?,
-            OutputFormat::Sarif => sarif::print(&files, out)?,
-        }
+    let findings = files.iter().flat_map(LintReport::findings);
+    match arguments.format {
+        _ if arguments.statistics => print_statistics(arguments, &text::counts(&files), out)?,
+        OutputFormat::Text => text::print(&files, out)?,
+        OutputFormat::Json => finding::json(findings, out)?,
+        OutputFormat::Jsonl => finding::jsonl(findings, out)?,
+        OutputFormat::Github => finding::github(findings, out)?,
+        OutputFormat::Sarif => finding::sarif(findings, out)?,
     }
     if !unreadable && is_clean {
         report_no_problems(files.len());
@@ -169,34 +134,22 @@ fn check(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome>
     Ok(outcome)
 }
 
-/// Prints the sums of parts, and names the rules that they lack.
-fn print_sums(
-    arguments: &Arguments,
-    sums: &LintSums,
-    out: &mut Printer,
-) -> io::Result<CommandOutcome> {
-    if arguments.parts.partial {
-        sums.print(out)?;
-    } else {
-        print_statistics(arguments, &sums.counts(), out)?;
-        if let Some(rules) = sums.not_added() {
-            complain(format_args!(
-                "{rules}: not counted, because problems between dialogs of different parts cannot be added"
-            ));
-        }
-    }
-    Ok(sums.outcome)
-}
-
+/// Prints how many problems each rule has found.
 fn print_statistics(
     arguments: &Arguments,
     counts: &[RuleCount],
     out: &mut Printer,
 ) -> io::Result<()> {
     match arguments.format {
-        OutputFormat::Json => machine::statistics(counts, false, out),
-        OutputFormat::Jsonl => machine::statistics(counts, true, out),
-        _ => text::statistics(counts, out),
+        OutputFormat::Text => text::statistics(counts, out),
+        OutputFormat::Json => {
+            out.json_pretty(&counts)?;
+            writeln!(out)
+        }
+        _ => counts.iter().try_for_each(|count| {
+            out.json(count)?;
+            writeln!(out)
+        }),
     }
 }
 
@@ -207,5 +160,41 @@ fn report_no_problems(files: usize) {
         // If standard error fails, there is nowhere to report it.
         let _ = writeln!(stderr, "no problems in {}", counted(files, "file"))
             .and_then(|()| stderr.flush());
+    }
+}
+
+impl LintReport {
+    /// Returns the problems for programs.
+    fn findings(&self) -> impl Iterator<Item = Finding<'_>> {
+        self.problems.iter().map(|problem| problem.finding(&self.file))
+    }
+}
+
+impl LocatedProblem {
+    fn finding<'p>(&'p self, file: &'p str) -> Finding<'p> {
+        let found = &self.found;
+        let record = |edit: &crate::dialog::Edit| Record {
+            file: Some(file.to_owned()),
+            dialog: DialogRef::Number(self.dialog.unwrap_or_default()),
+            dialog_id: self.known_id().map(str::to_owned),
+            edit: edit.clone(),
+            on: None,
+            origin: Origin::default(),
+        };
+        let fixes = found.fixes.iter().map(|fix| FoundFix {
+            title: &fix.title,
+            applicability: fix.applicability.name(),
+            edits: fix.edits.iter().map(record).collect(),
+        });
+        let (at, name) = (Some(self.position), found.rule.name);
+        Finding {
+            dialog: self.dialog,
+            dialog_id: self.known_id(),
+            turn: found.location.turn,
+            segment: found.location.segment,
+            quote: self.quote(),
+            fixes: fixes.collect(),
+            ..Finding::of_file(file, at, name, found.severity, found.message.as_str())
+        }
     }
 }

@@ -25,6 +25,7 @@ mod edit_diff;
 mod errors;
 mod export;
 mod find;
+mod finding;
 mod fix;
 mod formats;
 mod git;

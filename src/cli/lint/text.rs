@@ -5,6 +5,8 @@ use std::io;
 use std::io::Write as _;
 use std::ops::Range;
 
+use serde::Serialize;
+
 use super::{LintReport, LocatedProblem};
 use crate::cli::printer::Printer;
 use crate::cli::style;
@@ -123,25 +125,30 @@ fn is_fixable(problem: &LocatedProblem, at_least: Applicability) -> bool {
     first.is_some_and(|fix| fix.applicability >= at_least)
 }
 
-/// The problems of a rule, counted by the applicability of their first fix.
-#[derive(Clone, Copy, Debug, Default)]
+/// The problems of a rule.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct RuleCount {
-    pub rule: &'static str,
-    pub problems: u64,
-    pub safe: u64,
-    pub is_unsafe: u64,
-    pub manual: u64,
+    rule: &'static str,
+    count: u64,
+    /// Those with a fix that `turnwise fix --unsafe-fixes` applies.
+    with_fix: u64,
+    /// By the applicability of their first fix.
+    safe: u64,
+    #[serde(rename = "unsafe")]
+    is_unsafe: u64,
+    display: u64,
 }
 
 impl RuleCount {
     fn add(&mut self, problem: &LocatedProblem) {
-        self.problems += 1;
+        self.count += 1;
         match problem.found.fixes.first().map(|fix| fix.applicability) {
             Some(Applicability::Safe) => self.safe += 1,
             Some(Applicability::Unsafe) => self.is_unsafe += 1,
-            Some(Applicability::Display) => self.manual += 1,
+            Some(Applicability::Display) => self.display += 1,
             None => {}
         }
+        self.with_fix = self.safe + self.is_unsafe;
     }
 }
 
@@ -155,18 +162,13 @@ pub fn counts(files: &[LintReport]) -> Vec<RuleCount> {
         count.add(problem);
     }
     let mut counts: Vec<_> = counts.into_values().collect();
-    sort(&mut counts);
+    counts.sort_by_key(|count| (std::cmp::Reverse(count.count), count.rule));
     counts
-}
-
-/// Puts the most frequent rules first.
-pub fn sort(counts: &mut [RuleCount]) {
-    counts.sort_by_key(|count| (std::cmp::Reverse(count.problems), count.rule));
 }
 
 pub fn statistics(counts: &[RuleCount], out: &mut Printer) -> io::Result<()> {
     for count in counts {
-        let fixes = [(count.safe, "safe"), (count.is_unsafe, "unsafe"), (count.manual, "manual")];
+        let fixes = [(count.safe, "safe"), (count.is_unsafe, "unsafe"), (count.display, "manual")];
         let fixes = fixes.iter().filter(|(count, _)| *count > 0);
         let fixes: Vec<_> =
             fixes.map(|(count, kind)| format!("{} {kind}", grouped(*count))).collect();
@@ -174,7 +176,7 @@ pub fn statistics(counts: &[RuleCount], out: &mut Printer) -> io::Result<()> {
             [] => String::new(),
             kinds => format!("  fixes: {}", kinds.join(", ")),
         };
-        writeln!(out, "{:>9}  {}{fixes}", grouped(count.problems), count.rule)?;
+        writeln!(out, "{:>9}  {}{fixes}", grouped(count.count), count.rule)?;
     }
     Ok(())
 }

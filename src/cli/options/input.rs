@@ -169,7 +169,6 @@ pub struct PartLine<'p> {
 #[serde(rename_all = "lowercase")]
 pub enum PartOf {
     Answers,
-    Lint,
     Report,
 }
 
@@ -177,7 +176,6 @@ impl PartOf {
     fn command(self) -> &'static str {
         match self {
             Self::Answers => "votes --partial",
-            Self::Lint => "lint --statistics --partial",
             Self::Report => "report --partial",
         }
     }

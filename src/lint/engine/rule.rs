@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Serialize, Serializer};
+
 use crate::dialog::Edit;
 use crate::lint::facts::{Location, Subject};
 
@@ -153,6 +155,12 @@ impl Severity {
             Self::Note => "info",
             Self::Warning | Self::Error => self.name(),
         }
+    }
+}
+
+impl Serialize for Severity {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.machine_name())
     }
 }
 

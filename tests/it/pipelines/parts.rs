@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::padded;
 use crate::support::files::real_files;
 use crate::support::{Ran, TempDir, project, run_in, scratch};
 
@@ -117,35 +116,6 @@ proptest! {
         let added = run(path, &[&["votes"], mode, &["--from", "-"]], &piped);
         prop_assert_eq!((&added.out, added.code), (&one.out, one.code), "{:?}", added.err);
     }
-
-    /// Without the rules that compare dialogs with each other, which are named.
-    #[test]
-    fn problems_of_any_parts_are_those_of_one_run(parts in prop::collection::vec(0_usize..3, 12)) {
-        let folder = scratch();
-        let path = folder.path();
-        let demo = fs::read_to_string(project("assets/demo/messages.jsonl")).unwrap();
-        let mut lines: Vec<_> = demo.lines().map(|line| format!("{line}\n")).collect();
-        lines.truncate(6);
-        lines.extend(["one", "two", "two", "three", "four", "five"].map(padded));
-        let mut texts = [const { String::new() }; 3];
-        for (line, part) in lines.iter().zip(&parts) {
-            texts[*part].push_str(line);
-        }
-        let whole = texts.concat();
-        let sums = texts.iter().map(|text| {
-            let ran = run(path, &[&["lint", "-", "--statistics", "--partial", "--extend-select", "edge-whitespace"]], text);
-            assert!(!ran.out.contains("\"duplicate-dialog-id\":{"), "{ran:?}");
-            ran.out
-        });
-        let sums: String = sums.collect();
-        for format in ["text", "json", "jsonl"] {
-            let line = ["lint", "-", "--statistics", "--extend-select", "edge-whitespace", "--ignore", "duplicate-dialog-id,chat-mixed-types,shared-beginning", "--format", format];
-            let one = run(path, &[&line], &whole);
-            let added = run(path, &[&["lint", "--statistics", "--format", format, "--from", "-"]], &sums);
-            prop_assert_eq!((&added.out, added.code), (&one.out, one.code), "{:?}", added);
-            prop_assert!(added.err.starts_with("turnwise: chat-mixed-types, duplicate-dialog-id, shared-beginning: not counted"), "{:?}", added.err);
-        }
-    }
 }
 
 fn demo_logs() -> TempDir {
@@ -189,25 +159,15 @@ fn what_cannot_be_added_is_refused() {
     let part = run_in(folder.path(), &["votes", "demo_001.log.json", "--partial"], "").out;
     let sums: Value = serde_json::from_str(&part).unwrap();
     assert_eq!(sums["partial"], "answers");
-    let lint = run_in(folder.path(), &["lint", ".", "--statistics", "--partial"], "").out;
-    let cases: [(&[&str], &str, &str); 5] = [
+    let report = run_in(folder.path(), &["report", ".", "--partial"], "").out;
+    let cases: [(&[&str], &str, &str); 3] = [
         (
             &["votes", "--from", "-"],
-            &lint,
-            "-:1: not a part of `votes --partial`, but of `lint --statistics --partial`",
+            &report,
+            "-:1: not a part of `votes --partial`, but of `report --partial`",
         ),
         (&["votes", "--from", "missing"], "", "missing: "),
-        (
-            &["lint", "--statistics", "--from", "-"],
-            &part,
-            "-:1: not a part of `lint --statistics --partial`",
-        ),
-        (&["lint", "--from", "-"], &lint, "need --statistics"),
-        (
-            &["lint", "--statistics", "--from", "-"],
-            "{\"partial\":\"lint\",\"rules\":{\"x\":{\"count\":1,\"safe\":0,\"unsafe\":0,\"display\":0}},\"outcome\":\"clean\",\"not_added\":[]}",
-            "unknown rule \"x\"",
-        ),
+        (&["report", "--from", "-"], &part, "-:1: not a part of `report --partial`"),
     ];
     for (line, input, why) in cases {
         let ran = run_in(folder.path(), line, input);

@@ -105,7 +105,7 @@ const LINES: &[&str] = &[
     "lint - --extend-select all --format jsonl",
     "lint CORPUS --partial",
     "lint CORPUS --select NAME",
-    "lint --from bad.jsonl",
+    "report --from bad.jsonl",
     "fix own.json --diff --unsafe-fixes",
     "fix - --unsafe-fixes",
     "fix - --unsafe-fixes --stdin-name NAME",
