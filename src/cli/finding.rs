@@ -1,4 +1,4 @@
-//! What `check` and `lint` report, in the forms for programs: JSON, JSON Lines, annotations for GitHub, SARIF.
+//! One record for all that `check` and `lint` report, in the forms for programs: JSON, JSON Lines, annotations for GitHub, SARIF.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;

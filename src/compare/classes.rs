@@ -262,7 +262,9 @@ impl Classes {
                 let place = list[at].place();
                 place.is_placed().then_some(Member { start: place.start, turn, at })
             });
-            self.add(Class { kind, members, is_whole: *is_rival });
+            // A comment is about the label that its vote gives.
+            let is_whole = *is_rival || kind == Kind::Vote;
+            self.add(Class { kind, members, is_whole });
         }
         found.into_iter().map(|of| of.at).collect()
     }

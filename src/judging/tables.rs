@@ -14,6 +14,11 @@ use crate::votes::{Confusion, RatedItem, Statistic, UndefinedReason};
 /// The most values that have columns of their own in tables for people.
 const COLUMNS: usize = 10;
 
+/// Returns the name of a question of a scheme; the scheme is left out if it has the same one.
+pub fn question_name(question: &str, scheme: &str) -> String {
+    if question == scheme { question.to_owned() } else { format!("{question} of {scheme}") }
+}
+
 /// The names of a figure.
 pub struct FigureNames {
     /// For programs.

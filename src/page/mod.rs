@@ -224,22 +224,29 @@ impl Table {
         columns.collect()
     }
 
-    /// Returns why statistics have no value, each reason once for a column.
+    /// Returns why statistics have no value, each reason once for a column, with the name of the row if it is one alone.
     fn reasons(&self) -> Vec<String> {
-        let mut reasons = BTreeMap::<_, u64>::new();
+        let mut reasons = BTreeMap::<_, Vec<Option<&str>>>::new();
         let columns = self.shown();
         for row in self.rows.iter().chain(&self.total) {
+            let name = match row.first() {
+                Some(Cell::Text(name)) if !name.is_empty() => Some(name.as_str()),
+                _ => None,
+            };
             for column in &columns {
                 let why = row.get(column.at).and_then(|cell| cell.reason(column.form));
                 if let Some(why) = why {
-                    *reasons.entry((column.head, why)).or_default() += 1;
+                    reasons.entry((column.head, why)).or_default().push(name);
                 }
             }
         }
-        let reasons = reasons.into_iter();
-        reasons
-            .map(|((head, why), rows)| format!("{head}: {why} ({})", counted(rows, "row")))
-            .collect()
+        let told = |((head, why), rows): ((&str, UndefinedReason), Vec<Option<&str>>)| match rows[..]
+        {
+            [Some(name)] if columns.len() == 2 => format!("{name}: {why}"),
+            [Some(name)] => format!("{name}, {head}: {why}"),
+            _ => format!("{head}: {why} ({})", counted(rows.len(), "row")),
+        };
+        reasons.into_iter().map(told).collect()
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::By;
 use super::answers::Answered;
 use crate::judging::AnswerFigures;
-use crate::judging::tables::{agreement_of, count_for_programs};
+use crate::judging::tables::{agreement_of, count_for_programs, question_name};
 use crate::page::{Cell, Column, Form, Page, Part, Row, Table, share};
 use crate::text::{counted, grouped};
 use crate::votes::{Confusion, Counted as _, RatedItem};
@@ -49,7 +49,8 @@ impl Answered<'_> {
         let figures = AnswerFigures::total(&self.rated);
         let (mut page, question) = (self.begin(&figures), self.rated.question);
         let (item, answers) = (question.of.name(), self.rated.words().answers);
-        let all = format!("{} of {}: {}", question.name, self.asked.scheme, question.text);
+        let name = question_name(&question.name, &self.asked.scheme);
+        let all = format!("{name}: {}", question.text);
         page.line("question", all);
         let within = match item {
             "dialog" => String::new(),

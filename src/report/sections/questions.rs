@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::ROWS;
+use crate::judging::tables::question_name;
 use crate::judging::{
     AnswerFigures, AnswerSet, AnsweredAbout, BREAKDOWN, Figure, Kind, Question, RatedQuestion,
     Scheme, StoredQuestion,
@@ -155,7 +156,7 @@ impl AnsweredQuestion {
 
     fn parts(&self, models: &BTreeSet<String>) -> Vec<Part> {
         let (question, scheme) = (&self.question, &self.scheme);
-        let name = format!("{} of {scheme}", question.name);
+        let name = question_name(&question.name, scheme);
         let title = format!("{name}: {}", short(&question.text));
         if self.are_too_many {
             return vec![Part::Text(format!(

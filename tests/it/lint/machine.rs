@@ -97,6 +97,34 @@ fn output_for_programs_keeps_to_its_schemas() {
     assert!(count > 100, "{count}");
 }
 
+/// `check` prints the same record: issues of the format, and notes of what is not read.
+#[test]
+fn issues_for_programs_keep_to_the_schemas_too() {
+    let folder = folder();
+    let odd = r#"{"messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"image","source":"x"}]}]}"#;
+    fs::write(folder.path().join("odd.jsonl"), odd).unwrap();
+    let checked = |format: &str| {
+        let ran = run_in(folder.path(), &["check", ".", "--format", format], "");
+        assert_eq!(ran.code, 2, "{ran:?}");
+        ran.out
+    };
+    let problem = validator("assets/schemas/problem.schema.json");
+    let lines: Vec<Value> =
+        checked("jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    lines.iter().for_each(|line| keeps_to(&problem, line));
+    let says = |severity: &str, rule: &str| {
+        lines.iter().any(|line| line["severity"] == severity && line["rule"] == rule)
+    };
+    assert!(says("error", "syntax") && says("info", "not-read"), "{lines:#?}");
+    let sarif: Value = serde_json::from_str(&checked("sarif")).unwrap();
+    keeps_to(&validator("tests/it/lint/sarif.schema.json"), &sarif);
+    assert_eq!(sarif["runs"][0]["results"].as_array().unwrap().len(), lines.len());
+    let github = checked("github");
+    assert_eq!(github.lines().count(), lines.len());
+    assert!(github.contains("::error file=./cut.json,line=1,col="), "{github}");
+    assert!(github.contains("::notice file=./odd.jsonl,title=not-read::"), "{github}");
+}
+
 #[test]
 fn output_for_programs_keeps_to_its_schemas_over_real_corpora() {
     let Some(files) = real_files("the schemas of lint's output") else {

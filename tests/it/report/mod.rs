@@ -91,7 +91,7 @@ fn groups_of_answers_are_those_of_votes() {
         let votes: Value =
             serde_json::from_str(&run_in(folder.path(), &arguments, "").out).unwrap();
         let counted = votes["rows"].as_array().unwrap();
-        let caption = format!("By {by}: quality of quality");
+        let caption = format!("By {by}: quality");
         let shown = rows(&page, "votes", &caption);
         assert_eq!((shown.len(), counted.len()), (groups, groups), "{votes}");
         for group in counted {
@@ -297,7 +297,7 @@ fn agrees_with_other_commands(path: &Path) {
     if figure(&report, "acts", "kinds of acts") == 0 {
         counted_as_found(&report, path, ["labels", "Labels", "label"]);
     }
-    let labels = rows(&report, "votes", "Answers: breakdown of breakdown");
+    let labels = rows(&report, "votes", "Answers: breakdown");
     if !labels.is_empty() {
         let votes: Value =
             serde_json::from_str(&run(&["votes", path, "--format", "json"]).out).unwrap();
@@ -309,7 +309,7 @@ fn agrees_with_other_commands(path: &Path) {
                 json!({"count": total[format!("majority_{label}")], "of": total["turns"]});
             assert_eq!(row[2], majority, "{path}: {label}");
         }
-        let agreement = rows(&report, "votes", "Agreement: breakdown of breakdown");
+        let agreement = rows(&report, "votes", "Agreement: breakdown");
         for (name, other) in FIGURES {
             if total["annotators"].as_u64() > Some(1) {
                 assert_eq!(agreement[name][0], total[other], "{path}: {name}");
@@ -359,19 +359,19 @@ fn votes_have_the_intervals_and_pairs_of_other_commands() {
         let interval = low.zip(high).filter(|(low, high)| low < high);
         json!(interval.map(|(low, high)| format!("{low:.3} to {high:.3}")))
     };
-    let agreement = rows(&page, "votes", "Agreement: breakdown of breakdown");
+    let agreement = rows(&page, "votes", "Agreement: breakdown");
     for (name, other) in FIGURES {
         let row = &agreement[name];
         assert!(row[1].is_string(), "{row:?}");
         assert_eq!(row[1], interval(&question["total"], other), "{name}");
     }
-    let labels = rows(&page, "votes", "Answers: breakdown of breakdown");
+    let labels = rows(&page, "votes", "Answers: breakdown");
     for value in question["values"].as_array().unwrap() {
         let row = &labels[value["value"].as_str().unwrap()];
         let [low, high] = ["share_low", "share_high"].map(|end| value[end].as_f64().unwrap());
         assert_eq!(row[1], format!("{:.0}–{:.0} %", 100.0 * low, 100.0 * high), "{value}");
     }
-    let pairs = rows(&page, "votes", "Pairs of annotators: breakdown of breakdown");
+    let pairs = rows(&page, "votes", "Pairs of annotators: breakdown");
     assert_eq!(pairs.len(), 3, "{pairs:?}");
     for (names, row) in pairs {
         let (one, other) = names.split_once(", ").unwrap();

@@ -38,7 +38,7 @@ fn everything_on_a_page() {
     let ran = votes(&two_logs(), &[]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     insta::assert_snapshot!(ran.out, @r"
-    question              breakdown of breakdown: Can the dialog go on smoothly after this turn?
+    question              breakdown: Can the dialog go on smoothly after this turn?
     judged                4 turns in 2 of 2 dialogs, 2 files
     votes                 9, 1 to 3 a turn, 2 annotators, 2 without an id
 
@@ -69,8 +69,8 @@ fn a_row_for_each_file_and_dialog() {
     ./2.log.json        2      3  33  33  33  1  1  0    1     1     1    0.500  0.000      -  0.000    0.000
     total, 2 files      4      9  44  22  33  2  1  1    2     1     1    0.480  0.444      -  0.263    0.394
 
-    - kappa: there are from 1 to 2 answers, but the same number is needed everywhere (1 row)
-    - kappa: there are from 1 to 3 answers, but the same number is needed everywhere (1 row)
+    - ./2.log.json, kappa: there are from 1 to 2 answers, but the same number is needed everywhere
+    - total, 2 files, kappa: there are from 1 to 3 answers, but the same number is needed everywhere
     ");
     insta::assert_snapshot!(votes(&folder, &["--by", "dialog", "-t", "0.7"]).out, @r"
                                             % of votes  majority
@@ -79,8 +79,8 @@ fn a_row_for_each_file_and_dialog() {
     ./2.log.json      two         2      3  33  33  33  1  1  0    1     1     1    0.500  0.000      -  0.000    0.000
     total, 2 dialogs              4      9  44  22  33  3  1  0    2     1     1    0.480  0.444      -  0.263    0.394
 
-    - kappa: there are from 1 to 2 answers, but the same number is needed everywhere (1 row)
-    - kappa: there are from 1 to 3 answers, but the same number is needed everywhere (1 row)
+    - ./2.log.json, kappa: there are from 1 to 2 answers, but the same number is needed everywhere
+    - total, 2 dialogs, kappa: there are from 1 to 3 answers, but the same number is needed everywhere
     ");
 }
 
@@ -178,8 +178,8 @@ fn a_row_for_each_annotator() {
     js             3  33  33  33  0.333     0.333
     (no id)        2  50   0  50      -         -
 
-    - majority: these votes have no annotator id (1 row)
-    - rest: these votes have no annotator id (1 row)
+    - (no id), majority: these votes have no annotator id
+    - (no id), rest: these votes have no annotator id
     ");
 }
 

@@ -85,8 +85,8 @@ kk            0         1        0     -     -      -      -         -     0    
 mk            2         3        3    33    67      0  0.500     0.500     2    1.5     20.0         2
 
 - a day: no answer says when it was given, or how long it took (2 rows)
-- majority: there are no answers (1 row)
-- rest: there are no answers (1 row)
+- kk, majority: there are no answers
+- kk, rest: there are no answers
 - seconds: no answer says when it was given, or how long it took (2 rows)
 "
     );
