@@ -15,8 +15,8 @@ use super::style::shown;
 use crate::corpus::{Bytes, CorpusFile, Source, explain};
 use crate::format::Formats;
 use crate::shell::{
-    DiskFile, ExcludedHere, FoundPath, at_revision, files_at_revision, files_of, is_there,
-    may_be_corpus, open_source,
+    DiskFile, ExcludedHere, FoundPath, at_revision, files_at_revision, files_of,
+    is_judgements_file, is_there, may_be_corpus, open_source,
 };
 
 /// Copies of one file.
@@ -160,7 +160,7 @@ pub fn no_base(name: &Path, input: &InputOptions) -> Option<CorpusFile> {
     open_source(Vec::new(), &formats_of(name, input), false).ok()
 }
 
-/// Opens a copy of the file `name`, whose formats apply.
+/// Opens a copy of the file `name`, whose formats apply. An empty one may hold judgements that were withdrawn.
 ///
 /// # Errors
 /// If it cannot be read.
@@ -171,7 +171,12 @@ pub fn open_named(
     hash: bool,
 ) -> io::Result<CorpusFile> {
     let formats = formats_of(name, input);
-    open_source(source_of(path)?, &formats, hash).map_err(io::Error::other)
+    let mut file = open_source(source_of(path)?, &formats, hash).map_err(io::Error::other)?;
+    let name = in_git(name).map_or(name, |(_, name)| name);
+    if file.source().is_empty() && is_judgements_file(name) {
+        file.become_judgements();
+    }
+    Ok(file)
 }
 
 /// Returns the dialogs of a copy that are excluded. Reports why that is not known.

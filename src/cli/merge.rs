@@ -50,7 +50,7 @@ pub struct Arguments {
     /// The file or folder to write, which may be one of the copies
     #[arg(short, long, value_name = "OUT", required_unless_present = "check")]
     output: Option<PathBuf>,
-    /// Replace files in a folder that is none of the copies
+    /// Replace files that are none of the copies
     #[arg(long)]
     overwrite: bool,
     /// Report files that the merge commit REV has merged wrongly; needs no settings of git
@@ -120,9 +120,13 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         return Ok(CommandOutcome::Unusable);
     }
     let is_folder = merges.iter().any(|merge| merge.to != *output);
-    let is_copy = |merge: &Merge| merge.copies.iter().any(|copy| same_file(copy, &merge.to));
+    let is_copy = |merge: &Merge| {
+        let mut copies = merge.copies.iter().chain(&merge.base);
+        copies.any(|copy| same_file(copy, &merge.to))
+    };
     let new = merges.iter().filter(|merge| !is_copy(merge)).map(|merge| merge.to.as_path());
-    if is_folder && (blocked_by_file(output) || !arguments.overwrite && goals_exist(new)) {
+    let is_blocked = is_folder && blocked_by_file(output);
+    if is_blocked || !arguments.overwrite && goals_exist(new) {
         report_nothing_written();
         return Ok(CommandOutcome::Unusable);
     }

@@ -127,6 +127,11 @@ impl CorpusFile {
         }
     }
 
+    /// Makes it a file of judgements, whatever its lines hold: one without answers is empty.
+    pub fn become_judgements(&mut self) {
+        self.index.become_judgements();
+    }
+
     /// Returns the family of a dialog with this text; None if the file has no dialogs.
     pub fn family_of(&self, text: &str) -> Option<&'static str> {
         let formats = self.file_format()?;

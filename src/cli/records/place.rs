@@ -185,6 +185,14 @@ impl Search<'_> {
                     places.retain(|(target, _)| Some(shared(*target)) == most);
                 }
             }
+            // Any file of the folder tells where a definition goes.
+            if is_of_no_dialog(line) {
+                let folder =
+                    |(target, _): &(usize, IdLookup)| targets[*target].opened.path.parent();
+                if places.iter().all(|place| folder(place) == folder(&places[0])) {
+                    places.truncate(1);
+                }
+            }
             let dialog = &line.dialog;
             if let [(target, IdLookup::Found(dialog))] = places.as_slice() {
                 match edited(&mut targets, *target, *dialog, line) {
@@ -226,6 +234,12 @@ impl Search<'_> {
         targets.retain(|target| !target.edits.is_empty());
         (Some(targets), outcome)
     }
+}
+
+/// True for the definition of a code, which is about no dialog.
+fn is_of_no_dialog(line: &Wanted) -> bool {
+    line.about == Some(EditKind::Judgements)
+        && matches!(&line.dialog, DialogRef::Id(id) if id.is_empty())
 }
 
 /// True if a line changes answers that are in this file itself.
@@ -353,6 +367,7 @@ pub fn look_up(
     let mut by_id = Vec::new();
     for (number, line) in meant {
         match (&line.dialog, &line.id) {
+            _ if is_of_no_dialog(line) => found.push((number, IdLookup::Found(0))),
             (DialogRef::Id(id), _) => by_id.push((number, id.as_str())),
             // The dialog may have another number than where the record was made.
             (DialogRef::Number(dialog), Some(id)) if !file.has_id(*dialog, id)? => {

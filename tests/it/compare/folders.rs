@@ -87,6 +87,35 @@ fn two_votes_of_one_annotator_are_a_conflict() {
     assert_eq!(votes(&folder, "a/one.log.json"), ["mk O", "js T", "li O"]);
 }
 
+/// A vote is one value: nobody has given the label of one side with the comment of the other.
+#[test]
+fn a_vote_keeps_its_comment() {
+    let folder = copies(&[&[("mk", "X")], &[("mk", "O")], &[("mk", "X")]]);
+    let theirs =
+        text(&folder, "c/one.log.json").replacen("\"comment\": \"\"", "\"comment\": \"why X\"", 1);
+    write(&folder, "c/one.log.json", &theirs);
+    let ran = merge(&folder, "a b c -o out");
+    assert!(ran.code == 1 && ran.out.contains("ours mk: O, theirs mk: X \"why X\""), "{ran:?}");
+    assert_eq!(text(&folder, "out/one.log.json"), text(&folder, "b/one.log.json"));
+    assert_eq!(merge(&folder, "a b c -o out --overwrite --theirs").code, 0);
+    assert_eq!(text(&folder, "out/one.log.json"), theirs);
+}
+
+/// Somebody has withdrawn all answers in one copy.
+#[test]
+fn an_empty_file_of_judgements_has_no_answers() {
+    let folder = scratch();
+    let answer = r#"{"dialog":"d0","question":"polite","value":2,"by":"mk","scheme":"s"}"#;
+    write(&folder, "base/judgements/mk.jsonl", &format!("{answer}\n"));
+    write(&folder, "ours/judgements/mk.jsonl", "");
+    let changed = format!("{}\n", answer.replace("2", "3"));
+    write(&folder, "theirs/judgements/mk.jsonl", &changed);
+    let ran = merge(&folder, "base ours theirs -o out");
+    assert!(ran.code == 1 && ran.out.contains("1 conflict"), "{ran:?}");
+    assert_eq!(merge(&folder, "base ours theirs -o out --theirs --overwrite").code, 0);
+    assert_eq!(text(&folder, "out/judgements/mk.jsonl"), changed);
+}
+
 #[test]
 fn votes_without_an_id_are_neither_doubled_nor_lost() {
     let both: &[(&str, &str)] = &[("", "O"), ("", "O"), ("", "X")];
