@@ -48,7 +48,7 @@
 //!
 //! # The path of an edit, from a key to saved bytes
 //!
-//! 1. `shell/terminal/tty.rs` reads the terminal, `input.rs` beside it makes keys of that; `shell/runtime/browse.rs` passes them on.
+//! 1. `shell/terminal/input.rs` reads keys from the terminal; `shell/runtime/browse.rs` passes them on.
 //!    `app/update/mod.rs` finds the key's command in the keymap (`app/input/keymap.rs`): for `]`, which `keymaps/default.toml` beside
 //!    `src` binds, `EndRight`. `app/core/locking.rs` has the file locked first (an effect, answered in `app/update/locked.rs`), then `app/commands/mod.rs` runs it (`spans.rs` beside it).
 //! 2. The feature, here `app/feature/editing/segments.rs`, makes a [`dialog::Edit`]: "segment 1 of turn 7 ends

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::io::{IsTerminal as _, Write as _};
 use std::path::{Component, Path, PathBuf, is_separator};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use std::{env, io};
 
 use super::errors::file_error;
@@ -485,45 +485,31 @@ fn print_all(
 
 /// Returns the appearance of the screen with the theme that `wanted` means here.
 fn theme_state<'u>(user: &'u UserFolders, wanted: &str, ascii: bool) -> io::Result<ThemeState<'u>> {
-    let (chosen, colours) = (choose_theme(wanted), colours());
+    let (name, colours) = (choose_theme(wanted), colours());
     Ok(ThemeState {
-        theme: user.theme(&chosen.name, colours).map_err(io::Error::other)?,
+        theme: user.theme(&name, colours).map_err(io::Error::other)?,
         next: Box::new(move |name| user.theme_after(name, colours).map_err(|e| e.to_string())),
-        name: chosen.name,
+        name,
         ascii,
-        is_answer_due: chosen.is_answer_due,
     })
 }
 
-/// The theme for this terminal.
-struct ChosenTheme {
-    name: String,
-    /// The terminal was asked about its colours and has not answered yet.
-    is_answer_due: bool,
-}
-
-/// Returns the theme that `wanted` means here: some themes have a variant for light backgrounds.
-fn choose_theme(wanted: &str) -> ChosenTheme {
-    let known = |name: &str| ChosenTheme { name: name.to_owned(), is_answer_due: false };
+/// Returns the name of the theme that `wanted` means here: some themes have a variant for light backgrounds.
+fn choose_theme(wanted: &str) -> String {
     let (dark, light) = match wanted {
         // Most of what the other themes show by colours alone would be lost.
         _ if is_set("NO_COLOR") && (wanted == AUTO || is_built_in(wanted)) => {
-            return known("monochrome");
+            return "monochrome".to_owned();
         }
         AUTO => ("dark", "light"),
         "colour-blind-safe" => ("colour-blind-safe", "colour-blind-safe-light"),
-        _ => return known(wanted),
+        _ => return wanted.to_owned(),
     };
     // A remote terminal may take longer; its late answer is recognized when it arrives.
-    let timeout = Duration::from_millis(400);
     let mut options = QueryOptions::default();
-    options.timeout = timeout;
-    let asked = Instant::now();
-    let name = match theme_mode(options) {
-        Ok(ThemeMode::Light) => light.to_owned(),
-        _ => dark.to_owned(),
-    };
-    ChosenTheme { name, is_answer_due: asked.elapsed() >= timeout }
+    options.timeout = Duration::from_millis(400);
+    let name = if let Ok(ThemeMode::Light) = theme_mode(options) { light } else { dark };
+    name.to_owned()
 }
 
 fn is_built_in(theme: &str) -> bool {

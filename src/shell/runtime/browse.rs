@@ -109,12 +109,11 @@ pub fn browse<'u>(
     );
     let ending = Shutdown::new(to.clone(), journals.clone());
     let looks = looks()?;
-    let is_answer_due = looks.is_answer_due;
     listen_to_signals(ending.clone())?;
     app.update(Msg::Resize(Screen::size()?));
     let screen = Screen::take(app.settings.mouse)?;
     let mut themed = ThemedScreen { screen, looks };
-    input::start(to.clone(), is_answer_due);
+    input::start(to.clone());
     end_on_hang_up(ending);
     let runtime = Runtime {
         to,

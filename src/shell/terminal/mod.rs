@@ -1,14 +1,12 @@
 //! The terminal: writes frames, reads keys and the mouse, and handles the system's signals.
 
 mod backend;
-mod decoder;
 pub(super) mod event;
 pub(super) mod input;
 mod pager;
 pub(super) mod screen;
 pub(super) mod signals;
 pub(super) mod themed_screen;
-mod tty;
 
 pub use pager::page;
 pub use signals::outlive_file_limits;

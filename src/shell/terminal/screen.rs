@@ -16,13 +16,15 @@ use ratatui::backend::Backend as _;
 use ratatui::layout::Size;
 use ratatui::{Frame, Terminal};
 
-use super::backend::AnsiBackend;
+use super::backend::{FrameBackend, HeldRow, hold_columns};
 use crate::app::CopiedBy;
 
 /// The terminal while the program controls it.
 pub struct Screen {
-    terminal: Terminal<AnsiBackend<Output>>,
+    terminal: Terminal<FrameBackend<Output>>,
     mouse: bool,
+    /// The rows of the last frame.
+    rows: Vec<HeldRow>,
 }
 
 impl Screen {
@@ -31,7 +33,8 @@ impl Screen {
     /// # Errors
     /// If there is none, or it cannot be written to.
     pub fn take(mouse: bool) -> io::Result<Self> {
-        let mut screen = Self { terminal: Terminal::new(AnsiBackend::new(output()?))?, mouse };
+        let terminal = Terminal::new(FrameBackend::new(output()?))?;
+        let mut screen = Self { terminal, mouse, rows: Vec::new() };
         screen.enter()?;
         Ok(screen)
     }
@@ -102,7 +105,11 @@ impl Screen {
     /// If the terminal cannot be written to.
     pub fn draw(&mut self, size: Size, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
         self.terminal.backend_mut().size = size;
-        self.terminal.draw(draw)?;
+        let rows = &mut self.rows;
+        self.terminal.draw(|frame| {
+            draw(frame);
+            hold_columns(frame.buffer_mut(), rows);
+        })?;
         Ok(())
     }
 

@@ -19,8 +19,6 @@ pub struct ThemeState<'u> {
     pub next: NextTheme<'u>,
     /// The terminal shows ASCII only.
     pub ascii: bool,
-    /// The terminal was asked about its colours and has not answered yet.
-    pub is_answer_due: bool,
 }
 
 /// The screen and its appearance.

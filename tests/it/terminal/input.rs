@@ -3,7 +3,6 @@
 use turnwise::text::grouped;
 
 use super::corpora::numbered;
-use super::harness::outcome;
 use super::setup::Setup;
 use crate::support::amount;
 
@@ -61,33 +60,6 @@ fn long_paste_arrives_whole() {
 }
 
 #[test]
-fn paste_without_an_end_is_ended_by_a_pause() {
-    let mut terminal = Setup::text("corpus.json", numbered(1, 40)).start();
-    terminal.shows("said 0.0").keys("/");
-    terminal.shows("find text, or in:").keys("\x1b[200~said 0.3");
-    terminal.shows("find said 0.3").keys("1");
-    terminal.shows("find said 0.31").keys("\r");
-    terminal.shows("said 0.31: 1 of 1").keys("\x1b");
-    // The rest of it that comes later is not read as keys, even if it has no end again.
-    terminal.shows_not("said 0.31: 1 of 1").keys("\x1b[200~q");
-    terminal.shows("nothing to paste text into here");
-    terminal.keys("j").shows("turn 1 ·").keys("\x1b[200~q");
-    terminal.shows("nothing to paste text into here");
-    terminal.keys("qJq\r").keys("\x1b[201~j").shows("turn 2 ·");
-    assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
-}
-
-#[test]
-fn paste_without_an_end_is_dropped_by_ctrl_c() {
-    let mut terminal = Setup::text("corpus.json", numbered(1, 40)).start();
-    terminal.shows("said 0.0").keys("\x1b[200~qJq\x03");
-    terminal.shows("the paste was cancelled").keys("/");
-    terminal.shows("find text, or in:").keys("\x1b[200~said 0.31\x1b[201~");
-    terminal.shows("find said 0.31").keys("\r");
-    terminal.shows("said 0.31: 1 of 1");
-}
-
-#[test]
 fn keys_that_nobody_knows_do_no_harm() {
     let mut terminal = Setup::text("corpus.json", numbered(1, 40)).start();
     terminal.shows("said 0.0");
@@ -106,13 +78,6 @@ fn keys_that_nobody_knows_do_no_harm() {
     ] {
         terminal.keys(odd);
     }
-    terminal.keys("12g").shows("turn 12 ·");
-}
-
-#[test]
-fn report_of_a_mouse_that_is_nowhere_does_no_harm() {
-    let mut terminal = Setup::text("corpus.json", numbered(1, 40)).start();
-    terminal.shows("said 0.0").keys("\x1b[<0;0;0M\x1b[M   ");
     terminal.keys("12g").shows("turn 12 ·");
 }
 

@@ -246,7 +246,6 @@ fn every_folder_has_a_layer_and_every_module_says_what_it_is_for() {
 const OPENERS: &[(&str, &str)] = &[
     ("src/shell/storage/disk.rs", "the functions that all others use"),
     ("src/shell/storage/fs.rs", "folders, to bring them to the disk"),
-    ("src/shell/terminal/tty.rs", "the terminal"),
     ("src/shell/storage/demo.rs", "a new folder of its own"),
     ("src/shell/storage/journal/", "journals, which are read in a way of their own"),
 ];
