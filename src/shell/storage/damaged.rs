@@ -11,21 +11,19 @@ use crate::text::counted;
 pub struct DamagedJournal {
     /// The corpus file's display name.
     name: String,
-    /// Steps that cannot be restored; a lower bound.
-    missing: u64,
+    /// Number of its lines that cannot be read.
+    unread: u64,
     /// The path of the copy.
     kept: io::Result<PathBuf>,
 }
 
 impl DamagedJournal {
-    /// Copies a damaged journal of the file called `name`, whose hash is `hash`; returns None if the
-    /// journal is whole.
-    pub fn keep(name: &str, journal: &Path, log: &Journal, hash: u128) -> Option<Self> {
+    /// Copies a damaged journal of the file called `name`; returns None if the journal is whole.
+    pub fn keep(name: &str, journal: &Path, log: &Journal) -> Option<Self> {
         let bytes = log.damaged()?;
-        let found = log.found(hash);
         Some(Self {
             name: name.to_owned(),
-            missing: found.map_or_else(|| log.missing(), |found| found.missing),
+            unread: log.unread(),
             kept: keep_damaged(journal, bytes),
         })
     }
@@ -48,15 +46,11 @@ pub fn message(all: &[DamagedJournal]) -> Option<String> {
             first.kept.as_deref().map(folder_of),
         ),
     };
-    let missing: u64 = all.iter().map(|damaged| damaged.missing).sum();
-    let lost = match missing {
-        0 => "nothing unsaved is lost".to_owned(),
-        some => format!("at least {} cannot be restored", counted(some, "step")),
-    };
+    let unread = counted(all.iter().map(|damaged| damaged.unread).sum::<u64>(), "line");
     let failed = all.iter().find_map(|damaged| damaged.kept.as_ref().err());
     let kept = match (failed, place) {
         (Some(error), _) | (_, Err(error)) => format!("not saved: {error}"),
         (None, Ok(place)) => format!("saved in {}", place.display()),
     };
-    Some(format!("{damaged}: {lost}; {copies} {kept}"))
+    Some(format!("{damaged}: {unread} cannot be read; {copies} {kept}"))
 }

@@ -335,7 +335,7 @@ impl FileLocks {
         let stamp = Some(stamp);
         seen.insert(file, Fingerprint { hash, stamp });
         let name = name_of(path);
-        let damaged = DamagedJournal::keep(&name, &journal, &log, hash);
+        let damaged = DamagedJournal::keep(&name, &journal, &log);
         match (log.found(hash), damaged::message(damaged.as_slice())) {
             (Some(found), damage) => {
                 let changed = found.is_of_other_bytes.then_some(Doubt::Changed);

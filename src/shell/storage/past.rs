@@ -131,7 +131,7 @@ impl PastRuns {
         let JournaledFile { file, name, path, journal } = of;
         let (mut msgs, mut cleaned_up) = (Vec::new(), false);
         let found = log.found(hash);
-        let damaged = DamagedJournal::keep(name, journal, log, hash);
+        let damaged = DamagedJournal::keep(name, journal, log);
         let damage = damaged::message(damaged.as_slice());
         let undone = log.undone_in_other_bytes(hash);
         if undone > 0 {

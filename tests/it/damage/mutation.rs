@@ -75,14 +75,24 @@ fn mutate(bytes: &mut Vec<u8>, random: &mut Random) -> String {
 }
 
 fn checked(line: &str) -> String {
-    format!("{:016x} {line}\n", XxHash3_64::oneshot(line.as_bytes()))
+    of_form(0, line)
 }
 
-/// The same journal in the form before, which had neither numbers nor hashes before its lines.
-pub fn of_form_2(journal: &[u8]) -> Vec<u8> {
-    let text = std::str::from_utf8(journal).unwrap();
-    let said = |line: &str| checked(&line[line.find('{').unwrap()..]);
-    let lines = text.lines().skip(1).map(said);
-    let head = checked("{\"journal\":2}");
-    std::iter::once(head).chain(lines).collect::<String>().into_bytes()
+/// A line with its checksum; each form has its own.
+fn of_form(form: u64, line: &str) -> String {
+    format!("{:016x} {line}\n", XxHash3_64::oneshot_with_seed(form, line.as_bytes()))
+}
+
+/// The same journal in the form before, which had numbers and hashes before its lines.
+pub fn of_form_3(journal: &[u8]) -> Vec<u8> {
+    let (text, mut hash) = (std::str::from_utf8(journal).unwrap(), "0".repeat(32));
+    let mut form_3 = checked("{\"journal\":3}");
+    for (number, line) in text.lines().enumerate().skip(1) {
+        let line = &line[line.find('{').unwrap()..];
+        if let Some(saved) = line.strip_prefix("{\"saved\":\"") {
+            saved[..32].clone_into(&mut hash);
+        }
+        form_3 += &of_form(3, &format!("{number} {hash} {line}"));
+    }
+    form_3.into_bytes()
 }

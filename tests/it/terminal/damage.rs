@@ -49,14 +49,14 @@ fn a_damaged_journal_is_reported_and_kept_and_the_rest_of_it_restored() {
         let before = text(&terminal);
         let journal = journal(terminal.folder());
         // The head and the file's description come first, and then the edits.
-        let damaged = damage(&journal, 3);
+        let damaged = damage(&journal, 4);
         fs::write(&journal, &damaged).unwrap();
         let mut terminal = terminal.again();
         terminal
             .shows("the last run left 2 unsaved edits; its journal is")
             .shows_not("damaged-1")
             .keys("v")
-            .shows("at least 1 step cannot be")
+            .shows("1 line cannot be read")
             .shows("● end 16 → 17 in turn 3")
             .shows_not("does not fit");
         let kept = beside(&journal, "damaged-1");
@@ -71,8 +71,8 @@ fn a_damaged_journal_is_reported_and_kept_and_the_rest_of_it_restored() {
             .shows("left 2 unsaved edits")
             .keys("y")
             .shows("2 unsaved edits from the last run restored")
-            .shows("the journal is damaged:")
-            .shows("a copy is saved in")
+            .shows("the journal is damaged: 1 line")
+            .shows("cannot be read; a copy is")
             .shows(".jsonl.damaged-1")
             .shows("●2 unsaved");
         terminal.keys("KKJl]").shows("●3 unsaved");
@@ -87,26 +87,6 @@ fn a_damaged_journal_is_reported_and_kept_and_the_rest_of_it_restored() {
 }
 
 #[test]
-fn any_of_the_first_lines_may_be_damaged() {
-    for (line, left) in [(0, 3), (1, 3), (2, 2)] {
-        let terminal = killed(120, 40);
-        let journal = journal(terminal.folder());
-        let damaged = damage(&journal, line);
-        fs::write(&journal, &damaged).unwrap();
-        let mut terminal = terminal.again();
-        terminal
-            .shows(&format!("left {left} unsaved edits; its journal is damaged"))
-            .keys("n")
-            .shows("for good?")
-            .keys("y")
-            .shows("edits from the last run discarded")
-            .keys("3gl]")
-            .shows("●1 unsaved");
-        assert_eq!(fs::read(beside(&journal, "damaged-1")).unwrap(), damaged);
-    }
-}
-
-#[test]
 fn a_journal_of_which_nothing_can_be_read_is_reported_and_kept_once() {
     let terminal = killed(120, 40);
     let journal = journal(terminal.folder());
@@ -114,7 +94,7 @@ fn a_journal_of_which_nothing_can_be_read_is_reported_and_kept_once() {
     fs::write(&journal, vec![0; length as usize]).unwrap();
     let mut terminal = terminal.again();
     terminal
-        .shows("taskmaster-1.json: the journal is damaged: at least 1 step cannot be restored")
+        .shows("taskmaster-1.json: the journal is damaged: 1 line cannot be read")
         .shows("a copy is saved in")
         .keys("3gl]")
         .shows("●1 unsaved");
@@ -218,13 +198,13 @@ fn reader_beside_a_killed_writer() -> (Terminal, PathBuf) {
 #[test]
 fn a_journal_that_is_damaged_meanwhile_is_reported_at_the_first_edit() {
     let (mut reader, journal) = reader_beside_a_killed_writer();
-    let damaged = damage(&journal, 2);
+    let damaged = damage(&journal, 3);
     fs::write(&journal, &damaged).unwrap();
     reader.keys("3gl]");
     reader.shows("left 1 unsaved edit; its journal is damaged");
     reader
         .keys("y")
-        .shows("step cannot be restored; a copy is saved in")
+        .shows("cannot be read; a copy is saved in")
         .shows(".jsonl.damaged-1")
         .shows("●1 unsaved");
     assert_eq!(fs::read(beside(&journal, "damaged-1")).unwrap(), damaged);
@@ -233,7 +213,7 @@ fn a_journal_that_is_damaged_meanwhile_is_reported_at_the_first_edit() {
 #[test]
 fn a_journal_that_becomes_unreadable_meanwhile_is_reported_and_kept_at_the_first_edit() {
     let (mut reader, journal) = reader_beside_a_killed_writer();
-    let damaged = b"{\"journal\":3,\"hash\":\"nothing of it can be read\n".repeat(9);
+    let damaged = b"{\"journal\":4,\"hash\":\"nothing of it can be read\n".repeat(9);
     fs::write(&journal, &damaged).unwrap();
     reader
         .keys("3gl]")

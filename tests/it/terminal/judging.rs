@@ -58,9 +58,8 @@ fn votes_on_a_corpus_without_votes_survive_a_kill_and_are_found_again() {
     terminal.shows("judged 0/").keys("o").shows("judged 1/");
     terminal.keys("x").shows("judged 2/");
     terminal.keys("Jjt").shows("judged 3/");
-    // Each of two journals has the head, the start of the log twice, and the file's description; and three
-    // votes.
-    wait_for_lines(&terminal, 11);
+    // Each of two journals has the head, the start of the log, and the file's description; and three votes.
+    wait_for_lines(&terminal, 9);
     let folder = terminal.folder().to_owned();
     assert_eq!(logs(&folder), []);
     terminal.signal(Signal::KILL).ends();
@@ -222,7 +221,7 @@ fn a_restored_vote_on_a_dialog_without_an_id_is_counted() {
     let setup = setup.argument("--annotator").argument("mk");
     let mut terminal = setup.start();
     terminal.shows("judged 0/2").keys("Jx").shows("judged 1/2");
-    wait_for_lines(&terminal, 5);
+    wait_for_lines(&terminal, 4);
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
     terminal.shows("the last run left 1 unsaved edit");

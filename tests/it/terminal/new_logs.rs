@@ -23,8 +23,8 @@ fn judging() -> Setup {
 fn after_a_kill() -> Terminal {
     let mut terminal = judging().start();
     terminal.shows("judged 0/").keys("ox").shows("judged 2/");
-    // The head, the start of the log twice, the file's description, and two votes.
-    wait_for_lines(&terminal, 6);
+    // The head, the start of the log, the file's description, and two votes.
+    wait_for_lines(&terminal, 5);
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
     terminal.shows("votes/dlg-demo-tm3-01.log.json: the last run left 2 unsaved");
@@ -131,8 +131,8 @@ fn killed_beside(answers: &Answers, fate: Fate) -> Terminal {
     terminal.shows(answers.first).keys(answers.keys[0]).shows("●1 unsaved");
     terminal.keys("W").shows("as a new file").shows_not("unsaved");
     terminal.keys(answers.keys[1]).shows("●1 unsaved");
-    // The head, the start of the file twice, its hash, an answer, the save in two lines, an answer.
-    wait_for_lines(&terminal, 8);
+    // The head, the start of the file, its hash, an answer, the save in two lines, an answer.
+    wait_for_lines(&terminal, 7);
     terminal.signal(Signal::KILL).ends();
     fate.befall(&terminal.folder().join(answers.file));
     terminal
@@ -227,7 +227,7 @@ fn one_process_judges_a_dialog_and_others_the_others() {
     second.shows("being edited by another process (").shows("judged 0/");
     second.keys("J x").shows("judged 1/");
     // Those of the first log, and as many of the second.
-    wait_for_lines(&first, 10);
+    wait_for_lines(&first, 8);
     first.signal(Signal::KILL).ends();
     // The other's unsaved votes are offered to the one who continues.
     second.keys("K x").shows("left 1 unsaved edit");
@@ -241,7 +241,7 @@ fn one_process_judges_a_dialog_and_others_the_others() {
 fn a_run_leaves_a_file_alone_that_somebody_judges_in() {
     let mut terminal = (ANSWERS[0].setup)().start();
     terminal.shows("quality").keys("1").shows("●1 unsaved");
-    wait_for_lines(&terminal, 5);
+    wait_for_lines(&terminal, 4);
     let folder = terminal.folder().to_owned();
     let suggest = || {
         let asked = ["suggest", DEMO, "--scheme", "quality", "--question", "quality"];

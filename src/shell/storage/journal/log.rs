@@ -10,20 +10,17 @@
 //! nothing is. The second line shows later, when the file has a third hash, which edits need not be
 //! recovered.
 //!
-//! # What a lost line means
-//! It may have been an edit, an undo, a redo, or the end of a run that discarded everything.
-//!
-//! - A line lost before the last save costs only undo history: edits before it can no longer be undone.
-//!   The unsaved edits are known exactly.
-//! - For a line lost after the last save, the edits applied before it are offered for recovery, because
-//!   they were applied together. So are later edits that were not undone, but each is applied again only
-//!   if its turn is unchanged. An undo or redo of an unknown step is never applied to another step; it
-//!   counts as [`missing`](JournalState::missing), as the lost line does, and is reported to the user.
+//! # Damage
+//! Lines from the first one on that is not as it was written are not read: what they did is lost but for the copy
+//! of the journal ([`aside`](super::aside)), and only their number is known. If they record a save of the file as it
+//! is now, all edits before it are in the file. Otherwise the edits that were applied before them are offered for
+//! recovery.
 
 use std::sync::Arc;
 
+use memchr::memmem;
+
 use super::lines::{JournalLine, JournalLines, JournalText, NewFile, NewerVersion};
-use super::replay::Replay;
 use crate::workspace::{EditHistory, JournalEntry, MadeEdit};
 
 /// The most saved edits to keep as history, and the most bytes of their lines.
@@ -36,8 +33,15 @@ pub struct Journal {
     lines: Vec<JournalLine>,
     /// Its text, if lines can be appended to it.
     text: Option<JournalText>,
-    /// All its bytes, if it is damaged.
-    damaged: Option<Vec<u8>>,
+    damage: Option<Damage>,
+}
+
+#[derive(Clone, Debug)]
+struct Damage {
+    /// All bytes of the journal.
+    bytes: Vec<u8>,
+    /// Number of lines that cannot be read.
+    unread: u64,
 }
 
 /// The state of a file according to its journal.
@@ -47,8 +51,6 @@ pub struct JournalState {
     pub past: EditHistory,
     /// Entries since then.
     pub unsaved: Vec<JournalEntry>,
-    /// Steps lost since then; a lower bound.
-    pub missing: u64,
     /// The text with which such a file begins, if it is one that the program creates.
     pub beginning: Option<NewFile>,
     /// The file has other bytes than those in which the unsaved edits were made.
@@ -61,16 +63,22 @@ impl Journal {
     /// # Errors
     /// If a newer version of the program wrote it.
     pub fn read(bytes: Vec<u8>) -> Result<Self, NewerVersion> {
-        let JournalLines { all, whole, text } = JournalLines::read(&bytes)?;
         let mut replay = Replay::default();
         // An undo without its edit is damage that no checksum detects.
-        let good = whole && all.iter().all(|line| replay.take(line));
-        Ok(Self { lines: all, text: text.filter(|_| good), damaged: (!good).then_some(bytes) })
+        let JournalLines { all, unread, text } =
+            JournalLines::read(&bytes, |line| replay.take(line))?;
+        let damage = (unread > 0).then_some(Damage { bytes, unread });
+        Ok(Self { lines: all, text, damage })
     }
 
     /// Returns all its bytes if it is damaged.
     pub fn damaged(&self) -> Option<&[u8]> {
-        self.damaged.as_deref()
+        self.damage.as_ref().map(|damage| damage.bytes.as_slice())
+    }
+
+    /// Returns how many lines cannot be read.
+    pub fn unread(&self) -> u64 {
+        self.damage.as_ref().map_or(0, |damage| damage.unread)
     }
 
     /// Returns its text if lines can be appended to it and it is complete for a file with this hash.
@@ -86,23 +94,17 @@ impl Journal {
     /// Returns the state of a file with this hash; None if the journal is about other bytes and nothing in it is
     /// unsaved.
     pub fn found(&self, hash: u128) -> Option<JournalState> {
+        let beginning = self.beginning().cloned();
+        if self.is_saved_behind_damage(hash) {
+            return Some(JournalState { beginning, ..JournalState::default() });
+        }
         let Some(from) = self.lines.iter().rposition(|line| line.names(hash)) else {
             return self.of_other_bytes(EditHistory::default());
         };
         let mut replay = Replay::after(&self.lines[..from]);
-        let (saved, missing) = match &self.lines[from] {
-            // One of the lost lines was a `saved` line.
-            line @ JournalLine::Gap(gap) => (line, gap.lines - 1),
-            _ => (&JournalLine::Saved(hash), 0),
-        };
-        replay.take(saved);
-        let mut found = JournalState {
-            past: replay.past.clone(),
-            unsaved: Vec::new(),
-            missing,
-            beginning: self.beginning().cloned(),
-            is_of_other_bytes: false,
-        };
+        replay.take(&JournalLine::Saved(hash));
+        let past = replay.past.clone();
+        let mut found = JournalState { past, beginning, ..JournalState::default() };
         let after = &self.lines[from + 1..];
         if after.iter().any(|line| line.saved().is_some()) {
             // The file was later saved with another hash and then restored from outside.
@@ -110,33 +112,28 @@ impl Journal {
             return Some(self.of_other_bytes(found.past.clone()).unwrap_or(found));
         }
         for line in after {
-            let known = replay.take(line);
+            replay.take(line);
             match line {
                 JournalLine::Entry(JournalEntry::QuitUnsaved) => {
                     found.past.clone_from(&replay.past);
                     found.unsaved.clear();
-                    found.missing = 0;
                 }
-                JournalLine::Entry(entry) if known => found.unsaved.push(entry.clone()),
-                JournalLine::Entry(_) => found.missing += 1,
-                JournalLine::Gap(gap) => found.missing += gap.lines,
+                JournalLine::Entry(entry) => found.unsaved.push(entry.clone()),
                 JournalLine::Begins(_) | JournalLine::Saves(_) | JournalLine::Saved(_) => {}
             }
         }
         Some(found.bounded())
     }
 
-    /// Returns how many steps are lost in the whole journal; a lower bound.
-    pub fn missing(&self) -> u64 {
-        let mut replay = Replay::default();
-        let missing = self.lines.iter().map(|line| match line {
-            JournalLine::Gap(gap) => {
-                replay.take(line);
-                gap.lines
-            }
-            line => u64::from(!replay.take(line)),
-        });
-        missing.sum()
+    /// Returns true if the lines that cannot be read record a save with this hash.
+    fn is_saved_behind_damage(&self, hash: u128) -> bool {
+        let Some(Damage { bytes, unread }) = &self.damage else { return false };
+        let lines: Vec<_> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
+        let unread = &lines[lines.len() - *unread as usize..];
+        let records =
+            [JournalLine::Saves(hash), JournalLine::Saved(hash)].map(|line| line.to_string());
+        let records = records.iter().map(memmem::Finder::new);
+        records.into_iter().any(|record| unread.iter().any(|line| record.find(line).is_some()))
     }
 
     /// Returns the unsaved edits as those of a file that has other bytes now, with the history that it has there; None if
@@ -144,9 +141,9 @@ impl Journal {
     fn of_other_bytes(&self, past: EditHistory) -> Option<JournalState> {
         let (made, _) = self.unsaved();
         let unsaved: Vec<_> = made.into_iter().map(JournalEntry::Edit).collect();
-        let (missing, beginning) = (self.missing(), self.beginning().cloned());
+        let beginning = self.beginning().cloned();
         let is_of_other_bytes = !unsaved.is_empty();
-        let found = JournalState { past, unsaved, missing, beginning, is_of_other_bytes };
+        let found = JournalState { past, unsaved, beginning, is_of_other_bytes };
         is_of_other_bytes.then_some(found)
     }
 
@@ -214,9 +211,8 @@ impl JournalState {
     pub fn text(&self, hash: u128) -> JournalText {
         let Self { past, unsaved, beginning, .. } = self;
         let mut text = JournalText::new();
-        let begins = beginning.clone().map(JournalLine::Begins);
-        if let Some(begins) = &begins {
-            text.add(begins);
+        if let Some(beginning) = beginning {
+            text.add(&JournalLine::Begins(beginning.clone()));
         }
         let made = past.made.iter().map(|made| JournalEntry::Edit(Arc::clone(made)));
         let undone = (past.applied_count..past.made.len()).map(|_| JournalEntry::Undo);
@@ -224,11 +220,6 @@ impl JournalState {
             text.add(&JournalLine::Entry(entry));
         }
         text.add(&JournalLine::Saved(hash));
-        if let Some(begins) = &begins {
-            // Written twice, because nothing else identifies the file, and not side by side, because a
-            // damaged byte between two lines may cost both.
-            text.add(begins);
-        }
         for entry in unsaved {
             text.add(&JournalLine::Entry(entry.clone()));
         }
@@ -236,15 +227,63 @@ impl JournalState {
     }
 }
 
+/// The edits after a line.
+#[derive(Default)]
+struct Replay {
+    past: EditHistory,
+    /// The part that is in the file.
+    saved: EditHistory,
+    /// How many leading edits `past` and `saved` share. A run may save thousands of times, and each save
+    /// copies only the other edits.
+    same: usize,
+}
+
+impl Replay {
+    /// Replays all of these lines.
+    fn after(lines: &[JournalLine]) -> Self {
+        let mut replay = Self::default();
+        for line in lines {
+            replay.take(line);
+        }
+        replay
+    }
+
+    /// Replays the next line. Returns false for an undo or redo of an unknown edit.
+    fn take(&mut self, line: &JournalLine) -> bool {
+        let Self { past, saved, same } = self;
+        match line {
+            JournalLine::Entry(JournalEntry::Undo) if past.applied_count == 0 => return false,
+            JournalLine::Entry(JournalEntry::Redo) if past.applied_count == past.made.len() => {
+                return false;
+            }
+            JournalLine::Entry(entry) => {
+                *same = match entry {
+                    JournalEntry::Edit(_) => (*same).min(past.applied_count),
+                    JournalEntry::QuitUnsaved => 0,
+                    JournalEntry::Undo | JournalEntry::Redo => *same,
+                };
+                past.apply(entry, saved);
+            }
+            JournalLine::Saved(_) => {
+                saved.made.truncate(*same);
+                saved.made.extend_from_slice(&past.made[*same..]);
+                (saved.applied_count, *same) = (past.applied_count, past.made.len());
+            }
+            JournalLine::Begins(_) | JournalLine::Saves(_) => {}
+        }
+        true
+    }
+}
+
 #[cfg(test)]
-pub mod tests {
+mod tests {
     use super::*;
     use crate::corpus::Change;
     use crate::dialog::Edit;
     use crate::json::Patch;
     use crate::workspace::Grouping;
 
-    pub fn edit(title: &str) -> JournalLine {
+    fn edit(title: &str) -> JournalLine {
         let (turn, segment) = (0, 0);
         JournalLine::Entry(JournalEntry::Edit(Arc::new(MadeEdit {
             change: Change {
@@ -296,7 +335,7 @@ pub mod tests {
         log(&left.map(|(_, line)| line).collect::<Vec<_>>())
     }
 
-    /// Saved edits, redoable edits, applied edits, and the number missing.
+    /// Saved edits, redoable edits, applied edits, and the number of lines that cannot be read.
     fn says(log: &Journal, hash: u128) -> String {
         let Some(found) = log.found(hash).filter(|found| !found.is_of_other_bytes) else {
             return "nothing".to_owned();
@@ -308,71 +347,37 @@ pub mod tests {
         let (saved, undone) = found.past.made.split_at(found.past.applied_count);
         let after = found.past.after(&found.unsaved);
         let applied = titles(after.applied());
-        format!("{}|{}|{applied}|{}", titles(saved), titles(undone), found.missing)
+        format!("{}|{}|{applied}|{}", titles(saved), titles(undone), log.unread())
     }
 
     #[test]
-    fn after_a_lost_line_only_what_is_known_is_offered() {
+    fn what_comes_before_a_lost_line_is_offered() {
         for (script, lost, hash, wanted) in [
             // Nothing is lost.
             ("7ab-c", &[][..], 7, "||ac|0"),
             ("ab7c-", &[], 7, "ab||ab|0"),
-            // An edit is lost; its undo does not undo another edit.
-            ("7ab-c", &[3], 7, "||ac|2"),
-            ("7ab--c", &[3], 7, "||ac|3"),
-            ("7ab-+c", &[3], 7, "||ac|3"),
-            // An undo is lost.
-            ("7ab-c", &[4], 7, "||abc|1"),
-            ("7ab--+c", &[5], 7, "||ac|2"),
-            // Later steps are undone and redone as they were.
-            ("7abcd--+", &[2], 7, "||bc|1"),
-            // Steps before the lost line are not guessed.
-            ("7abc--", &[3], 7, "||a|2"),
-            // The line that discarded everything is lost, or is not.
-            ("7abLc", &[4], 7, "||abc|1"),
-            ("7abLc", &[3], 7, "||c|0"),
+            ("7a>88b", &[], 8, "a||ab|0"),
+            // An edit, an undo, the line that discarded everything.
+            ("7ab-c", &[3], 7, "||a|2"),
+            ("7ab-c", &[4], 7, "||ab|1"),
+            ("7abLc", &[4], 7, "||ab|1"),
+            // A save behind the lost line is known, but not what was done since.
+            ("7a>88b", &[2], 8, "|||3"),
+            ("7a>88b", &[4], 8, "a||a|1"),
+            ("ab7c", &[3], 7, "nothing"),
         ] {
             let log = without(script, lost);
             assert_eq!(says(&log, hash), wanted, "{script} without {lost:?}");
             assert_eq!(log.damaged().is_some(), !lost.is_empty());
             assert_eq!(log.appendable(hash).is_some(), lost.is_empty());
         }
-    }
-
-    #[test]
-    fn a_lost_save_is_noticed_by_what_follows() {
-        for (script, lost, hash, wanted) in [
-            ("7a>88b", &[][..], 8, "a||ab|0"),
-            // The only lost line is restored.
-            ("7a>88b", &[4], 8, "a||ab|0"),
-            ("ab7c", &[3], 7, "ab||abc|0"),
-            ("7abc", &[1], 7, "||abc|0"),
-            // With several lost lines, their order relative to the save is unknown.
-            ("7a>88b", &[3, 4], 8, "||b|1"),
-            ("7a>88bc", &[4, 5], 8, "||c|1"),
-            ("7ab>88c", &[3, 4, 5], 8, "||c|2"),
-            ("7abc", &[1, 2], 7, "||bc|1"),
-            // With nothing after it, the save is unknown.
-            ("7a>88", &[3, 4], 8, "nothing"),
-            // Lines lost before a save cost history only.
-            ("7ab>88c", &[2], 8, "b||bc|0"),
-            ("7ab>88c", &[3], 8, "||c|0"),
-            ("abc7d", &[2], 7, "c||cd|0"),
-            // Undo goes back before the known part.
-            ("7ab>88--", &[2], 8, "b|||1"),
-        ] {
-            let log = without(script, lost);
-            assert_eq!(says(&log, hash), wanted, "{script} without {lost:?}");
-        }
         let damaged = without("7ab>88cd", &[7]);
         let found = damaged.found(9).unwrap();
         assert_eq!((found.unsaved.len(), damaged.undone_in_other_bytes(9)), (1, 0));
-        assert!(found.is_of_other_bytes);
-        assert_eq!(without("7a>88b", &[4]).hash(), Some(8));
     }
 
     #[test]
-    fn lines_in_disorder_are_put_back_in_order() {
+    fn lines_out_of_place_are_not_read() {
         let whole = lines("7ab-c");
         for (one, other) in [(0, 1), (1, 2), (2, 3), (3, 4), (2, 5), (0, 5)] {
             let mut swapped = whole.clone();
@@ -380,23 +385,19 @@ pub mod tests {
             let mut doubled = whole.clone();
             doubled.insert(other, whole[one].clone());
             for lines in [swapped, doubled] {
-                let log = log(&lines);
-                assert!(says(&log, 7).starts_with("||ac|"), "{one} and {other}");
-                assert!(log.damaged().is_some());
+                assert!(log(&lines).damaged().is_some(), "{one} and {other}");
             }
         }
-        // Two different lines with one number.
+        // The same lines of another journal.
         let mut lines = whole;
-        lines.insert(3, super::tests::lines("7ax")[3].clone());
-        assert_eq!(says(&log(&lines), 7), "||ac|2");
+        lines[4] = super::tests::lines("7xb-c")[4].clone();
+        assert_eq!(says(&log(&lines), 7), "||ab|2");
     }
 
     #[test]
     fn undoing_an_unknown_edit_is_damage() {
         for script in ["7-", "7a--", "7a+", "7a-b+"] {
-            let log = log(&lines(script));
-            assert!(log.damaged().is_some(), "{script}");
-            assert_eq!(log.found(7).unwrap().missing, 1, "{script}");
+            assert_eq!(log(&lines(script)).unread(), 1, "{script}");
         }
     }
 
@@ -404,12 +405,31 @@ pub mod tests {
     fn a_journal_of_a_newer_form_is_not_read() {
         let lines = lines("7a");
         let read = |head: &str| Journal::read([head, &lines[1], &lines[2]].concat().into_bytes());
-        assert!(read("{\"journal\":4}\n").is_err());
-        assert!(read("{\"journal\":3}\n").unwrap().damaged().is_some());
-        // A byte of this form's head is damaged.
-        let head = lines[0].replace('3', "7");
-        assert_eq!(says(&read(&head).unwrap(), 7), "||a|0");
-        // Nothing else can be read: the checksums may differ.
-        assert!(Journal::read(head.into_bytes()).is_err());
+        assert!(read("{\"journal\":5}\n").is_err());
+        assert!(read(&lines[0].replace('4', "5")).is_err());
+        assert!(read("{\"journal\":4}\n").unwrap().damaged().is_some());
+    }
+
+    #[test]
+    fn all_that_was_done_is_in_the_file_once_it_is_saved() {
+        let kinds = ["", "-", "+", "L", "7"];
+        let length = 6;
+        for number in 0..kinds.len().pow(length) {
+            let mut replay = Replay::default();
+            for digit in 0..length {
+                let line = match kinds[number / kinds.len().pow(digit) % kinds.len()] {
+                    // Each is a separate edit.
+                    "" => edit(&digit.to_string()),
+                    "-" => JournalLine::Entry(JournalEntry::Undo),
+                    "+" => JournalLine::Entry(JournalEntry::Redo),
+                    "L" => JournalLine::Entry(JournalEntry::QuitUnsaved),
+                    _ => JournalLine::Saved(7),
+                };
+                replay.take(&line);
+                if matches!(line, JournalLine::Saved(_)) {
+                    assert_eq!(replay.past, replay.saved, "{number}");
+                }
+            }
+        }
     }
 }

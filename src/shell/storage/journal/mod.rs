@@ -1,8 +1,7 @@
 //! Journals: a record of every edit, written at once, for crash recovery.
 //!
 //! Each edited corpus file has a journal in the user's state folder, with one line for every action.
-//! [`lines`] defines the lines, [`log`] and [`replay`] interpret them, [`writer`] writes and [`reading`]
-//! reads them.
+//! [`lines`] defines the lines, [`log`] interprets them, [`writer`] writes and [`reading`] reads them.
 //!
 //! # Never dropped
 //! A damaged journal is copied by [`aside`] before it is overwritten. A journal that cannot be read at
@@ -15,11 +14,11 @@
 
 mod aside;
 mod journal_file;
+mod legacy;
 mod lines;
 mod log;
 mod open;
 mod reading;
-mod replay;
 mod writer;
 
 use std::io;

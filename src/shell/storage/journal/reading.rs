@@ -96,7 +96,7 @@ pub fn name_of_beginning(journal: &Path) -> Option<String> {
     length(journal).ok()??;
     let mut lines = BufReader::new(File::open(journal).ok()?.take(LARGEST));
     let mut first = Vec::new();
-    for _ in 0..4 {
+    for _ in 0..2 {
         lines.read_until(b'\n', &mut first).ok()?;
     }
     // There are many journals but few of such files, which the first lines identify.

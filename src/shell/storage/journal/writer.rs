@@ -122,9 +122,7 @@ impl<'f> Writer<'f> {
                 } else {
                     self.opened(&journal, hash);
                 }
-                return self
-                    .write(&journal)
-                    .or_else(|error| self.begin_again(&journal, hash, error));
+                return self.write(&journal).or_else(|error| self.forget(&journal, hash, error));
             }
             JournalOp::Rewrite(entries) => {
                 let open = self.opened(&journal, hash);
@@ -174,28 +172,20 @@ impl<'f> Writer<'f> {
         self.open.entry(journal.to_owned()).insert_entry(open).into_mut()
     }
 
-    /// Removes a journal that is still about the bytes before the save and cannot be appended to: it
-    /// would offer saved edits to the next run as unsaved. Writes its undo history again if there is
-    /// room after that.
-    fn begin_again(&mut self, journal: &Path, hash: u128, error: io::Error) -> io::Result<()> {
-        let Some(open) = self.open.get_mut(journal) else {
-            return Err(error);
-        };
-        if open.place != PriorFile::Free || reading::length(journal).is_err() {
-            // What is at the path does not come from this run.
-            return Err(error);
-        }
+    /// Removes a journal in which a save cannot be recorded: it would offer saved edits to the next run as unsaved.
+    fn forget(&mut self, journal: &Path, hash: u128, error: io::Error) -> io::Result<()> {
         let announced = JournalLine::Saves(hash).to_string();
-        if open.text.as_str()[..open.written].contains(&announced) {
-            // The announced hash identifies the current bytes.
+        let must_stay = |open: &OpenJournal| {
+            // What is at the path may not come from this run.
+            open.place != PriorFile::Free || open.text.as_str()[..open.written].contains(&announced)
+        };
+        if self.open.get(journal).is_none_or(must_stay) || reading::length(journal).is_err() {
             return Err(error);
         }
-        open.written = 0;
-        self.fs.remove(journal)?;
-        if self.write(journal).is_ok() {
-            return Ok(());
-        }
-        self.fs.remove(journal)?;
+        std::fs::remove_file(journal).or_else(|error| match error.kind() {
+            io::ErrorKind::NotFound => Ok(()),
+            _ => Err(error),
+        })?;
         let bare = OpenJournal::saying(&JournalState::default(), hash, PriorFile::Free);
         self.open.insert(journal.to_owned(), bare);
         self.write(journal)
@@ -370,22 +360,6 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_was_begun_is_known_by_a_damaged_journal_too() {
-        let mut journal = TestJournal::new();
-        let (name, text) = ("x".to_owned(), "{}\n".to_owned());
-        let begun = NewFile { name, text };
-        journal.takes(begun.hash(), JournalOp::Begins(begun.clone()));
-        journal.takes(begun.hash(), JournalOp::Did(made("a")));
-        let whole = std::fs::read(journal.path()).unwrap();
-        for at in 0..whole.len() / 2 {
-            let mut bytes = whole.clone();
-            bytes[at] ^= 1;
-            std::fs::write(journal.path(), bytes).unwrap();
-            assert_eq!(beginning(&journal.path()), Some(begun.clone()), "{at}");
-        }
-    }
-
-    #[test]
     fn edits_undone_at_the_end_of_the_program_can_be_redone() {
         let mut journal = TestJournal::new();
         for what in [made("a"), made("b"), JournalEntry::Undo, JournalEntry::QuitUnsaved] {
@@ -399,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_torn_is_lost_and_no_other() {
+    fn what_comes_before_a_line_that_is_torn_is_kept() {
         let mut journal = TestJournal::new();
         for title in ["a", "b", "c"] {
             journal.takes(7, JournalOp::Did(made(title)));
@@ -413,10 +387,10 @@ mod tests {
         }
         std::fs::write(journal.path(), text.replace("\"title\":\"b\"", "\"title\":\"x\"")).unwrap();
         let damaged = std::fs::read(journal.path()).unwrap();
-        assert_eq!(journal.says(7).unwrap(), "||ac");
-        assert_eq!(journal.log().found(7).unwrap().missing, 1);
+        assert_eq!(journal.says(7).unwrap(), "||a");
+        assert_eq!(journal.log().unread(), 2);
         journal.takes(7, JournalOp::Did(made("d")));
-        assert_eq!(journal.says(7).unwrap(), "||acd");
+        assert_eq!(journal.says(7).unwrap(), "||ad");
         // The damaged text is kept, and later lines are not.
         let kept = journal.path().with_extension("jsonl.damaged-1");
         assert_eq!(std::fs::read(kept).unwrap(), damaged);
