@@ -2,8 +2,8 @@
 //!
 //! The lock is on a separate file in the user's state folder, because saving replaces the corpus file.
 //! It is released when its process ends, however that happens. Somebody may remove the lock file while
-//! its process runs, for example with the whole state folder; at the next edit or save the process then
-//! locks a new file, unless another process was faster.
+//! its process runs, for example with the whole state folder. The lock is then lost for good, as another process may
+//! have taken a new one: the file is read-only here from the next edit or save on, and its unsaved edits are exported.
 
 use std::collections::HashMap;
 use std::fs::{File, TryLockError};
@@ -141,7 +141,7 @@ struct HeldLock {
     journal: PathBuf,
     /// None where locking does not work.
     lock: Option<File>,
-    /// The message that another process holds the lock by now.
+    /// The message that the lock is lost.
     lost: Option<String>,
 }
 
@@ -153,7 +153,11 @@ impl HeldLock {
         };
         let there = self.journal.with_extension("lock").metadata();
         match (lock.metadata(), there) {
-            (Ok(ours), Ok(there)) => Identity::of(&ours).is_same_file(&Identity::of(&there)),
+            // Where files have no fixed numbers, it is still the one that this process has locked.
+            (Ok(ours), Ok(there)) => {
+                Identity::of(&ours).is_same_file(&Identity::of(&there))
+                    || taken_by(&self.journal) == Some(std::process::id().to_string())
+            }
             (_, Err(error)) => {
                 !matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
             }
@@ -177,66 +181,27 @@ impl FileLocks {
     /// Returns why a file cannot be saved; None if this process holds its lock.
     pub fn refusal(&self, file: usize) -> Option<String> {
         match self.hold(file, None, &|_| None) {
-            LockOutcome::Lost(why) | LockOutcome::Regained(why) | LockOutcome::Unusable(why) => {
-                Some(why)
-            }
+            LockOutcome::Lost(why) | LockOutcome::Unusable(why) => Some(why),
             LockOutcome::Newer => Some(JournalError::Newer.to_string()),
             // Saving reports changed files itself.
             _ => None,
         }
     }
 
-    /// Locks a file again whose lock file was removed or replaced.
-    fn regain(&self, file: usize, held: &mut HeldLock) -> LockOutcome {
-        let own = self.journals.suspend(&held.journal);
-        let lock = match ask_for(&held.journal) {
-            // Where files have no fixed numbers, it is still the one that this process has locked.
-            LockAttempt::Taken(by) if by == std::process::id().to_string() => None,
-            LockAttempt::Taken(by) => {
-                let lost = held.lost.get_or_insert_with(|| {
-                    let by = holder_name(&by);
-                    let name = name_of(&held.path);
-                    let why = format!("{name} is being edited by {by} now; read-only here");
-                    let log = Journal::read(own.into_bytes()).unwrap_or_default();
-                    let kept = self.export(&held.path, &log);
-                    kept.map_or(why.clone(), |kept| format!("{why}; {kept}"))
-                });
-                return LockOutcome::Lost(lost.clone());
-            }
-            LockAttempt::Unknown => None,
-            LockAttempt::Ours(lock) => Some(lock),
-        };
-        let told = match self.clear(held, &own) {
-            Ok(told) => told,
-            Err(JournalError::Newer) => return LockOutcome::Newer,
-            Err(why) => return LockOutcome::Unusable(unusable(&held.journal, &why)),
-        };
-        held.lost = None;
-        held.lock = lock.or(held.lock.take());
-        self.journals.resume(&held.journal);
-        match told {
-            Some(told) => LockOutcome::Regained(told),
-            None if self.is_changed(file, &held.path) => LockOutcome::Changed { decided: false },
-            None => LockOutcome::Ours,
-        }
-    }
-
-    /// Removes a journal that another process has written to while it held the lock, so that this process
-    /// writes its own again. Exports the unsaved edits in it and returns a message about them.
-    fn clear(&self, held: &HeldLock, own: &str) -> Result<Option<String>, JournalError> {
-        let log = journal::read(&held.journal)?;
-        let bytes = journal::read_bytes(&held.journal)?;
-        if own.as_bytes().starts_with(&bytes) {
-            return Ok(None);
-        }
-        let unreadable = |error: io::Error| JournalError::Unreadable(error.to_string());
-        if let Some(damaged) = log.damaged() {
-            journal::keep_damaged(&held.journal, damaged).map_err(unreadable)?;
-        }
-        let told = self.export(&held.path, &log);
-        std::fs::remove_file(&held.journal).map_err(unreadable)?;
-        let name = name_of(&held.path);
-        Ok(told.map(|told| format!("another process has edited {name} meanwhile; {told}")))
+    /// Notes that the lock of a file is lost: its journal may be another process's. Returns the message about it.
+    fn lose(&self, held: &mut HeldLock) -> LockOutcome {
+        let lost = held.lost.get_or_insert_with(|| {
+            let own = self.journals.leave(&held.journal);
+            let name = name_of(&held.path);
+            let why = taken_by(&held.journal).map_or_else(
+                || format!("the lock of {name} was removed; read-only here until the next start"),
+                |by| format!("{name} is being edited by {} now; read-only here", holder_name(&by)),
+            );
+            let log = Journal::read(own.into_bytes()).unwrap_or_default();
+            let kept = self.export(&held.path, &log);
+            kept.map_or(why.clone(), |kept| format!("{why}; {kept}"))
+        });
+        LockOutcome::Lost(lost.clone())
     }
 
     /// Exports the unsaved edits in a journal, and returns a message about them; None if there are none.
@@ -274,8 +239,8 @@ impl FileLocks {
         locks.remove(&file);
     }
 
-    /// Tries to lock a file, or checks that this process still holds its lock: somebody may have removed
-    /// the state folder. `log` describes a vote log, which may have been created after the start; `beside` returns the
+    /// Tries to lock a file, or checks that this process still holds its lock, which it loses for good if somebody
+    /// removes the lock file. `log` describes a vote log, which may have been created after the start; `beside` returns the
     /// corpus that the file at a path is beside, if it is a log.
     pub fn hold(
         &self,
@@ -286,7 +251,7 @@ impl FileLocks {
         let mut locks = self.locks.lock().unwrap_or_else(PoisonError::into_inner);
         match locks.get_mut(&file) {
             Some(held) if held.lost.is_none() && held.is_held() => return LockOutcome::Ours,
-            Some(held) => return self.regain(file, held),
+            Some(held) => return self.lose(held),
             None => {}
         }
         let opened = self.paths.get(file).map(PathBuf::as_path);

@@ -33,7 +33,7 @@ use twox_hash::XxHash3_128;
 pub use aside::{keep_damaged, put_newer_aside};
 pub use lines::NewFile;
 pub use log::{Journal, JournalState};
-pub use reading::{JournalError, beginning, name_of_beginning, read, read_bytes};
+pub use reading::{JournalError, beginning, name_of_beginning, read};
 pub use writer::{JournalOp, WriteRequest, Writer};
 
 use super::clock::since_1970;
@@ -60,9 +60,8 @@ enum PendingWrite {
         /// Notified when the request is on the disk.
         done: Option<Sender<()>>,
     },
-    /// Stops writing a journal; its text is sent back.
-    Suspend(PathBuf, Sender<String>),
-    Resume(PathBuf),
+    /// Stops writing a journal for good; its text is sent back.
+    Leave(PathBuf, Sender<String>),
 }
 
 /// Returns the path of the journal of the corpus file at `path`, in the state folder `state`.
@@ -112,17 +111,12 @@ impl Journals {
         let _ = self.to.send(PendingWrite::Write { order, done: None });
     }
 
-    /// Keeps new lines of a journal in memory until [`Journals::resume`], as another process writes it.
-    /// Returns its text as this run has written it.
-    pub fn suspend(&self, journal: &Path) -> String {
+    /// Stops writing a journal, which another process may write from now on. Returns its text as this run has
+    /// written it.
+    pub fn leave(&self, journal: &Path) -> String {
         let (text, wait) = channel();
-        let _ = self.to.send(PendingWrite::Suspend(journal.to_owned(), text));
+        let _ = self.to.send(PendingWrite::Leave(journal.to_owned(), text));
         wait.recv().unwrap_or_default()
-    }
-
-    /// Writes a suspended journal again, from the next line on.
-    pub fn resume(&self, journal: &Path) {
-        let _ = self.to.send(PendingWrite::Resume(journal.to_owned()));
     }
 
     /// Waits until all earlier requests are written, but no longer than `limit`.
@@ -190,11 +184,10 @@ impl<'r> JournalThread<'r> {
     fn carry_out(&mut self, pending: PendingWrite) {
         let (order, done) = match pending {
             PendingWrite::Write { order, done } => (order, done),
-            PendingWrite::Suspend(journal, text) => {
-                let _ = text.send(self.writer.suspend(&journal));
+            PendingWrite::Leave(journal, text) => {
+                let _ = text.send(self.writer.leave(journal));
                 return;
             }
-            PendingWrite::Resume(journal) => return self.writer.resume(&journal),
         };
         self.waiting.extend(done);
         self.dear |= order.what.is_irreplaceable();

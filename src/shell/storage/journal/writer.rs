@@ -10,8 +10,7 @@
 //! A damaged journal is replaced only after it has been copied aside; so is one that has lines of others.
 //! If something unusable is at a journal's path, it stays there, and nothing is written.
 //!
-//! While another process holds the edit lock of a file, its journal is suspended: lines are kept in
-//! memory.
+//! The journal of a file whose edit lock is lost is left: nothing more is written to it.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
@@ -67,25 +66,20 @@ pub struct Writer<'f> {
     open: HashMap<PathBuf, OpenJournal>,
     /// Files written to and not yet synced.
     dirty: HashMap<PathBuf, File>,
-    /// Journals of files that another process edits.
-    suspended: HashSet<PathBuf>,
+    /// Journals of files that another process may edit.
+    left: HashSet<PathBuf>,
 }
 
 impl<'f> Writer<'f> {
     pub fn new(fs: &'f dyn Fs) -> Self {
-        Self { fs, open: HashMap::new(), dirty: HashMap::new(), suspended: HashSet::new() }
+        Self { fs, open: HashMap::new(), dirty: HashMap::new(), left: HashSet::new() }
     }
 
-    /// Stops writing a journal, and returns its text; empty if this run has not written to it.
-    pub fn suspend(&mut self, journal: &Path) -> String {
-        self.suspended.insert(journal.to_owned());
-        let open = self.open.get(journal);
+    /// Stops writing a journal for good, and returns its text; empty if this run has not written to it.
+    pub fn leave(&mut self, journal: PathBuf) -> String {
+        let open = self.open.remove(&journal);
+        self.left.insert(journal);
         open.map_or_else(String::new, |open| open.text.as_str().to_owned())
-    }
-
-    /// Continues to write a journal.
-    pub fn resume(&mut self, journal: &Path) {
-        self.suspended.remove(journal);
     }
 
     /// Carries out a request; `now` is the time in milliseconds since 1970.
@@ -94,6 +88,9 @@ impl<'f> Writer<'f> {
     /// If it cannot be written. It is retried with the next request for the same journal.
     pub fn carry_out(&mut self, order: WriteRequest, now: u64) -> io::Result<()> {
         let WriteRequest { journal, hash, what } = order;
+        if self.left.contains(&journal) {
+            return Ok(());
+        }
         match what {
             JournalOp::Nothing => {
                 let journals: Vec<_> = self.open.keys().cloned().collect();
@@ -163,12 +160,7 @@ impl<'f> Writer<'f> {
     fn opened(&mut self, journal: &Path, hash: u128) -> &mut OpenJournal {
         let known = self.open.remove(journal);
         let known = known.filter(|open| open.text.hash() == hash);
-        let open = known.unwrap_or_else(|| {
-            if self.suspended.contains(journal) {
-                return OpenJournal::saying(&JournalState::default(), hash, PriorFile::Free);
-            }
-            OpenJournal::read(journal, hash)
-        });
+        let open = known.unwrap_or_else(|| OpenJournal::read(journal, hash));
         self.open.entry(journal.to_owned()).insert_entry(open).into_mut()
     }
 
@@ -195,7 +187,7 @@ impl<'f> Writer<'f> {
         let Some(open) = self.open.get_mut(journal) else {
             return Ok(());
         };
-        if open.is_written() || self.suspended.contains(journal) {
+        if open.is_written() {
             return Ok(());
         }
         open.place.make_way(journal)?;
