@@ -1,44 +1,30 @@
 //! Compressed files, which are read only: `.gz`, `.zst`, and logs of Inspect (`.eval`), which are zip files.
 //!
 //! The text is written as a stream into a temporary file without a name, where it can be read at any offset, like that
-//! of other files. Its size is bounded, because a small file may hold much. Where a file is damaged, its text ends with
-//! a line that says so, which is not JSON. Beside a text that is one whole value, and the whole samples of a log, the
-//! damage is kept apart.
+//! of other files. Its size is bounded, because a small file may hold much. Of a damaged file, the text before the damage
+//! is read, and of a log its whole samples; the damage is kept beside that. A log that is cut short is an error, because
+//! the list of its samples is at its end.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufReader, BufWriter, Read, Seek as _, SeekFrom};
 use std::path::{Component, Path};
 
-use flate2::bufread::DeflateDecoder;
 use flate2::read::MultiGzDecoder;
-use zip::read::read_zipfile_from_stream;
 use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
 use super::zstandard::{Checked, Frames};
-use crate::json::{FileLayout, Finder, Parser};
+use crate::json::Parser;
 
 /// The most bytes of text (a multiple of 1 MiB).
 const LARGEST: u64 = 1 << 30;
-/// The number of bytes to read at once.
-const READ: usize = 64 << 10;
 /// The most bytes of a sample that are in memory to see whether it is damaged.
 const CHECKED: u64 = 64 << 20;
 /// The most members of a zip file.
 const MOST_MEMBERS: usize = 100_000;
-/// The first bytes of a member of a zip file.
-const MEMBER: &[u8] = b"PK\x03\x04";
 /// The first bytes of a member in the list of all, which is at the end of the file.
 const LISTED_MEMBER: &[u8] = b"PK\x01\x02";
-/// The ways in which members are compressed.
-const DEFLATED: u16 = 8;
-const ZSTANDARD: u16 = 93;
-/// The flag of a member whose length is behind it, and a length that is elsewhere.
-const LENGTH_BEHIND: u16 = 8;
-const LONGER: u32 = u32::MAX;
-/// The most bytes between a member that was written as a stream and the first four of the next one, with these.
-const LONGEST_TRAILER: u64 = 24 + 4;
 /// The folder with the samples in a log of Inspect, and the member with all that its `.json` has beside them.
 const SAMPLES: &str = "samples/";
 const HEADER: &str = "header.json";
@@ -55,7 +41,7 @@ pub enum Compression {
 /// The text of a compressed file.
 pub struct UnpackedText {
     pub file: File,
-    /// The parts of a log that are not in its text, each with the reason, or why a file is damaged behind its text.
+    /// The parts of the file that are not in its text, each with the reason.
     pub damage: Vec<String>,
 }
 
@@ -107,16 +93,13 @@ impl Compression {
             Self::Eval => text.append_samples(BufReader::new(file)),
         };
         match read {
-            Err(error) if self != Self::Eval && text.has_lines(&error)? => {
-                if text.is_one_value()? {
-                    text.damage.push(format!("the file is damaged: {error}"));
-                } else {
-                    writeln!(text.out, "\nthe file is damaged here: {error}")?;
-                }
-            }
             Err(error) if self != Self::Eval && is_damage(&error) => {
-                let why = format!("the file is damaged, and nothing in it can be read: {error}");
-                return Err(io::Error::new(error.kind(), why));
+                if text.left == LARGEST {
+                    let why =
+                        format!("the file is damaged, and nothing in it can be read: {error}");
+                    return Err(io::Error::new(error.kind(), why));
+                }
+                text.damage.push(format!("the file is damaged: {error}"));
             }
             read => read?,
         }
@@ -144,92 +127,41 @@ struct Unpacked {
 }
 
 impl Unpacked {
-    /// True if a line was written before this error, which is not about the size of the text.
-    fn has_lines(&mut self, error: &io::Error) -> io::Result<bool> {
-        Ok(error.kind() != io::ErrorKind::FileTooLarge && self.out.stream_position()? > 0)
-    }
-
-    /// True if the text so far is one value, which is whole; a line behind that would break it.
-    fn is_one_value(&mut self) -> io::Result<bool> {
-        self.out.flush()?;
-        let file = self.out.get_mut();
-        file.rewind()?;
-        let mut finder = Finder::new();
-        let mut block = vec![0; READ];
-        loop {
-            let length = file.read(&mut block)?;
-            if length == 0 {
-                break;
-            }
-            finder.feed(&block[..length]);
-        }
-        let found = finder.finish();
-        let is_one = matches!(found.layout, FileLayout::Array(_) | FileLayout::Object { .. });
-        Ok(is_one && found.error.is_none())
-    }
-
     /// Appends all that `source` has.
     fn append(&mut self, source: impl Read) -> io::Result<()> {
-        let read = io::copy(&mut source.take(self.left + 1), &mut self.out)?;
-        self.left = self.left.checked_sub(read).ok_or_else(|| {
+        let before = self.out.stream_position()?;
+        let read = io::copy(&mut source.take(self.left + 1), &mut self.out);
+        let read_bytes = self.out.stream_position()? - before;
+        self.left = self.left.checked_sub(read_bytes).ok_or_else(|| {
             let limit = LARGEST >> 20;
             let why =
                 format!("its text is larger than {limit} MiB, the limit for compressed files");
             io::Error::new(io::ErrorKind::FileTooLarge, why)
         })?;
-        Ok(())
+        read.map(drop)
     }
 
     /// Appends the samples of a log of Inspect, as its `.json` has them. No name of a member becomes that of a file.
     fn append_samples(&mut self, mut source: BufReader<File>) -> io::Result<()> {
         let mut samples =
             Samples { text: self, members: 0, count: 0, header: None, unread: BTreeSet::new() };
-        let cut = match ZipArchive::new(&mut source) {
-            Ok(mut zip) => {
-                if let Some(number) = zip.index_for_name(HEADER) {
-                    samples.begin_with(member(&mut zip, number));
-                }
-                for number in 0..zip.len() {
-                    let name = zip.name_for_index(number);
-                    let name = name.transpose().map_err(io::Error::other)?;
-                    let name = name.unwrap_or_default().into_owned();
-                    samples.add(&name, member(&mut zip, number))?;
-                }
-                let list = zip.central_directory_start();
-                drop(zip);
-                source.seek(SeekFrom::Start(list))?;
-                for name in named_again(&mut source)? {
-                    let why = "is there several times; only the last one is read";
-                    samples.say(format!("{name} {why}"));
-                }
-                None
-            }
-            Err(error) => Some(plain(error)),
-        };
-        if let Some(why) = cut {
-            // The list of members is at the end of the file; without it, each member still says what it is.
-            source.rewind()?;
-            loop {
-                let at = source.stream_position()?;
-                // The length of one that was written as a stream is behind it; others are in Zstandard.
-                let is_other = match read_zipfile_from_stream(&mut source) {
-                    Ok(Some(member)) if member.compression() == CompressionMethod::ZSTD => true,
-                    Ok(Some(member)) => {
-                        let name = member.name().map_err(io::Error::other)?.into_owned();
-                        samples.add(&name, Ok(member))?;
-                        false
-                    }
-                    Err(ZipError::UnsupportedArchive(_)) => true,
-                    Ok(None) | Err(_) => break,
-                };
-                if is_other {
-                    source.seek(SeekFrom::Start(at))?;
-                    if !samples.add_other(&mut source)? {
-                        break;
-                    }
-                }
-            }
-            samples.say(format!("the log is cut short or damaged: {why}"));
+        let mut zip = ZipArchive::new(&mut source).map_err(|error| {
+            io::Error::other(format!("the log is cut short or damaged: {}", plain(error)))
+        })?;
+        if let Some(number) = zip.index_for_name(HEADER) {
+            samples.begin_with(member(&mut zip, number));
+        }
+        for number in 0..zip.len() {
+            let name = zip.name_for_index(number);
+            let name = name.transpose().map_err(io::Error::other)?;
+            let name = name.unwrap_or_default().into_owned();
+            samples.add(&name, member(&mut zip, number))?;
+        }
+        let list = zip.central_directory_start();
+        drop(zip);
+        source.seek(SeekFrom::Start(list))?;
+        for name in named_again(&mut source)? {
+            samples.say(format!("{name} is there several times; only the last one is read"));
         }
         if samples.count == 0 {
             let why = match self.damage.as_slice() {
@@ -365,60 +297,6 @@ impl Samples<'_> {
         }
     }
 
-    /// Adds a member that begins here and goes to the next one: one that was written as a stream, or is compressed by
-    /// Zstandard. Returns false if there is none.
-    fn add_other(&mut self, source: &mut BufReader<File>) -> io::Result<bool> {
-        let mut header = [0; 30];
-        if source.read_exact(&mut header).is_err() {
-            return Ok(false);
-        }
-        let number = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
-        let long = |at: usize| u32::from(number(at)) | u32::from(number(at + 2)) << 16;
-        let mut name = vec![0; number(26).into()];
-        if source.read_exact(&mut name).is_err() {
-            return Ok(false);
-        }
-        let name = String::from_utf8_lossy(&name);
-        source.seek_relative(number(28).into())?;
-        let (is_behind, length) = (number(6) & LENGTH_BEHIND != 0, long(18));
-        match number(8) {
-            DEFLATED if is_behind => self.add_streamed(&name, source),
-            ZSTANDARD if !is_behind && length != LONGER => {
-                let next = source.stream_position()? + u64::from(length);
-                let frames = Frames::new(source.take(length.into()));
-                self.add(&name, Ok(Checked::new(frames, long(14))))?;
-                source.seek(SeekFrom::Start(next))?;
-                Ok(true)
-            }
-            _ => {
-                let why = if is_behind {
-                    "their length is not before them"
-                } else {
-                    "they are compressed or encrypted in another way"
-                };
-                self.say(format!("{name} and what follows are not read, because {why}"));
-                Ok(false)
-            }
-        }
-    }
-
-    /// Adds a deflated member whose length is behind it.
-    fn add_streamed(&mut self, name: &str, source: &mut BufReader<File>) -> io::Result<bool> {
-        let mut member = DeflateDecoder::new(&mut *source);
-        self.add(name, Ok(&mut member))?;
-        // Other members are passed over.
-        if io::copy(&mut member.take(LARGEST), &mut io::sink()).is_err() {
-            return Ok(false);
-        }
-        let behind = source.stream_position()?;
-        let mut next = Vec::new();
-        source.take(LONGEST_TRAILER).read_to_end(&mut next)?;
-        let place = next.windows(4).position(|bytes| bytes == MEMBER);
-        let next = behind + place.unwrap_or_default() as u64;
-        source.seek(SeekFrom::Start(next))?;
-        Ok(place.is_some())
-    }
-
     /// Tells what is not in the text.
     fn say(&mut self, why: String) {
         self.text.damage.push(why);
@@ -478,8 +356,7 @@ mod tests {
         let twice = [gzip.clone(), gzip.clone()].concat();
         assert_eq!(unpacked("a.json.gz", &twice).unwrap(), "{}\n{}\n");
         let cut = unpacked("a.json.gz", &twice[..twice.len() - 5]).unwrap();
-        assert!(cut.starts_with("{}\n{}\n\nthe file is damaged here: "), "{cut}");
-        // A whole value stays one.
+        assert!(cut.starts_with("{}\n{}\nthe file is damaged: "), "{cut}");
         let cut = unpacked("a.json.gz", &gzip[..gzip.len() - 5]).unwrap();
         assert!(cut.starts_with("{}\nthe file is damaged: "), "{cut}");
         assert!(unpacked("a.json.gz", &gzip[..11]).is_err());
@@ -493,7 +370,7 @@ mod tests {
         assert!(unpacked("a.zst", &zst[..zst.len() - 5]).is_err());
         let cut = [&zst[..], &zst, &zst[..zst.len() - 5]].concat();
         let cut = unpacked("a.zst", &cut).unwrap();
-        assert!(cut.starts_with("{}\n{}\n\nthe file is damaged here: "), "{cut}");
+        assert!(cut.starts_with("{}\n{}\nthe file is damaged: "), "{cut}");
         // The checksum of a frame is behind its last block.
         let whole = ruzstd::encoding::compress_to_vec(&b"{}\n"[..], level);
         let sum = whole.len() - 1;
@@ -509,7 +386,7 @@ mod tests {
         let level = ruzstd::encoding::CompressionLevel::Fastest;
         let zst = ruzstd::encoding::compress_to_vec(long.as_bytes(), level);
         let cut = unpacked("a.zst", &zst[..zst.len() / 2]).unwrap();
-        let (before, why) = cut.split_once("\nthe file is damaged here: ").unwrap();
+        let (before, why) = cut.split_once("the file is damaged: ").unwrap();
         assert!(
             long.starts_with(before) && before.len() > long.len() / 4,
             "{} {why}",
@@ -560,51 +437,11 @@ mod tests {
     }
 
     #[test]
-    fn the_whole_samples_of_a_cut_stream_are_read() {
-        let mut zip = zip::ZipWriter::new_stream(Vec::new());
-        for id in 1..=3 {
-            let options = zip::write::SimpleFileOptions::default();
-            zip.start_file(format!("samples/{id}_epoch_1.json"), options).unwrap();
-            write!(zip, "{{\"id\": {id}, \"text\": \"{}\"}}", "tide ".repeat(20)).unwrap();
-        }
-        let whole = zip.finish().unwrap().into_inner();
-        assert_eq!(whole[6] & 8, 8);
-        let third = whole.windows(4).rposition(|bytes| bytes == MEMBER).unwrap();
-        for (end, count) in [(whole.len() - 5, 3), (third + 60, 2), (third + 3, 2)] {
-            let text = unpacked("log.eval", &whole[..end]).unwrap();
-            let read = text.matches("\"id\"").count();
-            assert_eq!(read, count, "{end}: {text}");
-            assert!(text.contains("the log is cut short or damaged: "), "{text}");
-        }
-    }
-
-    #[test]
-    fn the_whole_samples_of_a_cut_log_are_read() {
-        let sample =
-            |id: usize| format!("{{\"id\": {id}, \"x\": \"{}\"}}", "tide ".repeat(id * 20));
-        let samples = [1, 2, 3].map(sample);
-        let names = [1, 2, 3].map(|id| format!("samples/{id}_epoch_1.json"));
-        let all: Vec<_> = names.iter().zip(&samples).collect();
-        let all: Vec<_> = all.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
-        let whole = zip(&all);
-        let third = whole.windows(4).rposition(|bytes| bytes == b"PK\x03\x04").unwrap();
-        let directory = whole.windows(4).position(|bytes| bytes == b"PK\x01\x02").unwrap();
-        // The places of cuts, and the samples that are whole before them.
-        for (end, count) in [
-            (whole.len() - 1, 3),
-            (directory + 10, 3),
-            (directory, 3),
-            (directory - 3, 2),
-            (third + 3, 2),
-            (third, 2),
-        ] {
-            let text = unpacked("log.eval", &whole[..end]).unwrap();
-            let (json, damage) = text.split_once("\n]}\n").unwrap();
-            let json: serde_json::Value = serde_json::from_str(&format!("{json}]}}")).unwrap();
-            let read = json["samples"].as_array().unwrap();
-            assert_eq!(read.len(), count, "{end}: {text}");
-            assert!(damage.contains("the log is cut short or damaged: "), "{end}: {text}");
-            assert_eq!(text.contains("samples/3_epoch_1.json is damaged"), end == directory - 3);
+    fn a_log_that_is_cut_is_an_error() {
+        let whole = zip(&[("samples/1_epoch_1.json", "{\"id\": 1}")]);
+        for end in [whole.len() - 1, whole.len() / 2, 40] {
+            let error = unpacked("log.eval", &whole[..end]).unwrap_err().to_string();
+            assert!(error.starts_with("the log is cut short or damaged: "), "{error}");
         }
     }
 }
