@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::CommandOutcome;
 use super::errors::{complain, file_error};
-use crate::shell::{Fs as _, OwnerChange, RealFs, SaveError, SaveReport, StreamedFile};
+use crate::shell::{OwnerChange, SaveError, SaveReport, StreamedFile};
 
 /// The most bytes of a file's name that file systems allow.
 pub const LONGEST_NAME: usize = 255;
@@ -44,7 +44,7 @@ impl OutputFiles {
             return Err(io::Error::other("this is a file, not a folder"));
         }
         let above: Vec<&Path> = folder.ancestors().take_while(|folder| !folder.exists()).collect();
-        RealFs.make_folder(folder)?;
+        std::fs::create_dir_all(folder)?;
         self.made.extend(above.into_iter().rev().map(Path::to_owned));
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
 use std::os::unix::process::CommandExt as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use rustix::fs::{XattrFlags, getxattr, setxattr};
@@ -13,7 +13,7 @@ use tempfile::NamedTempFile;
 use turnwise::dialog::Edit;
 use turnwise::format::Formats;
 use turnwise::shell::{
-    Fs, Identity, OpenedFile, OwnerChange, RealFs, SaveError, open, save, save_alone,
+    Fs, OpenedFile, OwnerChange, Readers, RealFs, SaveError, open, save, save_alone,
 };
 
 use crate::support::{CORPUS, Ran, TempDir, project, scratch};
@@ -34,32 +34,16 @@ impl Fs for Strict {
         RealFs.give(file, user, group)
     }
 
-    fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
-        RealFs.resolve(path)
+    fn make_folder(&self, path: &Path, readers: Readers) -> io::Result<()> {
+        RealFs.make_folder(path, readers)
     }
 
-    fn identify(&self, path: &Path) -> io::Result<Identity> {
-        RealFs.identify(path)
-    }
-
-    fn hold(&self, path: &Path) -> io::Result<File> {
-        RealFs.hold(path)
-    }
-
-    fn create(&self, folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
-        RealFs.create(folder, prefix)
+    fn create(&self, folder: &Path, prefix: &str, readers: Readers) -> io::Result<NamedTempFile> {
+        RealFs.create(folder, prefix, readers)
     }
 
     fn append(&self, path: &Path) -> io::Result<File> {
         RealFs.append(path)
-    }
-
-    fn make_folder(&self, path: &Path) -> io::Result<()> {
-        RealFs.make_folder(path)
-    }
-
-    fn make_private_folder(&self, path: &Path) -> io::Result<()> {
-        RealFs.make_private_folder(path)
     }
 
     fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
@@ -76,10 +60,6 @@ impl Fs for Strict {
 
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
         RealFs.sync_folder(folder)
-    }
-
-    fn sweep(&self, folder: &Path, prefix: &str) {
-        RealFs.sweep(folder, prefix);
     }
 }
 

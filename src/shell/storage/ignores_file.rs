@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::disk::{LARGEST_DATA, is_there, read_side_text};
-use super::fs::{Fs as _, RealFs};
+use super::fs::{RealFs, hold};
 use super::paths::{RealPaths, folder_of, real_path, side_path};
 use super::save::put_text;
 use crate::app::IgnoresChange;
@@ -85,7 +85,7 @@ pub fn change(
     let side = side_path(&path, &path).map_err(|error| place(&error))?;
     // Blocks other writers until this is done.
     let (_held, text) = if path.exists() {
-        let held = RealFs.hold(&side).map_err(|error| place(&error))?;
+        let held = hold(&side).map_err(|error| place(&error))?;
         (Some(held), read(&path).map_err(|error| error.to_string())?.0)
     } else {
         (None, String::new())
@@ -101,7 +101,7 @@ pub fn change(
             .ok_or_else(|| format!("{} no longer has this line", path.display()))?,
     };
     if text.is_empty() {
-        return RealFs.remove(&side).map_err(|error| place(&error));
+        return std::fs::remove_file(&side).map_err(|error| place(&error));
     }
     let about = [file.to_owned()];
     put_text(&RealFs, &side, text.as_bytes(), &about, true).map_err(|error| place(&error))?;

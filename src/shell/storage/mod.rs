@@ -53,7 +53,7 @@ pub use disk::{
     read_at_most, read_named_file, read_side_file, read_side_text,
 };
 pub use formats::{FormatFinder, PROJECT, data_set_of, is_description_found, read_format};
-pub use fs::{Fs, RealFs, temporary_prefix};
+pub use fs::{Fs, Readers, RealFs, temporary_prefix};
 pub use ignores_file::{matched_path, matched_paths, read_side_files};
 pub use journal::{
     Journal, JournalOp, JournalState, WriteRequest, Writer, journal_of, read as read_journal,

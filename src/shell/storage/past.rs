@@ -16,7 +16,7 @@ use super::journal::{
 };
 use super::paths::RealPaths;
 use super::read_only::ReadOnlyFiles;
-use super::save::sweep;
+use super::save::sweep_beside;
 use super::{damaged, journal};
 use crate::app::Msg;
 use crate::text::counted;
@@ -158,7 +158,7 @@ impl PastRuns {
             let (past, unsaved) = (found.past, found.unsaved);
             if !unsaved.is_empty() {
                 // An earlier run may have died while it saved them.
-                sweep(path);
+                sweep_beside(path);
             }
             msgs.push(Msg::History { file, past, unsaved });
         }

@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use super::disk::open_regular;
-use super::fs::{Fs as _, RealFs, temporary_prefix};
+use super::fs::{Fs as _, Readers, RealFs, sweep, temporary_prefix};
 use super::paths::folder_of;
 
 /// Makes a folder for this user alone, and its missing parents.
@@ -40,8 +40,8 @@ pub fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
     let (folder, prefix) = (folder_of(path), temporary_prefix(path));
     make_folder(folder)?;
-    RealFs.sweep(folder, &prefix);
-    let mut file = RealFs.create(folder, &prefix)?;
+    sweep(folder, &prefix);
+    let mut file = RealFs.create(folder, &prefix, Readers::User)?;
     file.write_all(text.as_bytes())?;
     RealFs.replace(file, path)
 }

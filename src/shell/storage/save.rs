@@ -19,11 +19,11 @@ use std::path::{Path, PathBuf};
 
 use twox_hash::XxHash3_128;
 
-use super::access::{AccessLoss, OwnerChange, restrict};
+use super::access::{AccessLoss, OwnerChange, imitate, restrict};
 use super::compressed::Compression;
 use super::disk::Identity;
 use super::edit_lock::taken_by;
-use super::fs::{Fs, RealFs, temporary_prefix};
+use super::fs::{Fs, Readers, create_folder, hold, sweep, temporary_prefix};
 use super::journal::journal_of;
 use super::open::OpenedFile;
 use super::paths::{folder_of, side_path};
@@ -140,17 +140,17 @@ pub fn save_over(
         return Err(SaveError::Compressed);
     }
     stays_beside(about, path)?;
-    let path = fs.resolve(path).map_err(or_gone("finding the file"))?;
-    let check = || match fs.identify(&path) {
-        Ok(now) if now == identity => Ok(()),
+    let path = path.canonicalize().map_err(or_gone("finding the file"))?;
+    let check = || match path.metadata() {
+        Ok(now) if Identity::of(&now) == identity => Ok(()),
         Ok(_) => Err(SaveError::ChangedOnDisk),
         Err(error) => Err(or_gone("checking the file")(error)),
     };
     // If two programs read the same file and save it at the same time, the second one waits here, and
     // then finds that the file has changed.
-    let _held = fs.hold(&path).map_err(or_gone("opening the file for writing"))?;
+    let _held = hold(&path).map_err(or_gone("opening the file for writing"))?;
     check()?;
-    let linked = fs.is_linked(&path);
+    let linked = is_linked(&path);
     let ready = |hash| {
         announce(hash);
         check()
@@ -196,11 +196,11 @@ pub fn save_like(
     is_free(state, path)?;
     let is_there = path.symlink_metadata().is_ok();
     let path = if is_there {
-        fs.resolve(path).map_err(failed("finding the file"))?
+        path.canonicalize().map_err(failed("finding the file"))?
     } else {
         path.to_owned()
     };
-    let held = is_there.then(|| fs.hold(&path)).transpose();
+    let held = is_there.then(|| hold(&path)).transpose();
     let _held = held.map_err(failed("opening the file for writing"))?;
     let like = if is_there { &path } else { like };
     let like = like.exists().then_some((like, OwnerChange::Allow));
@@ -266,7 +266,7 @@ pub fn save_new(
 ) -> Result<SaveReport, SaveError> {
     stays_beside(about, path)?;
     if let Some(folder) = path.parent() {
-        fs.create_folder(folder).map_err(failed("making the folder"))?;
+        create_folder(fs, folder).map_err(failed("making the folder"))?;
     }
     let vacant = || is_vacant(path, false);
     vacant()?;
@@ -316,14 +316,14 @@ fn put(
     check: &dyn Fn(u128) -> Result<(), SaveError>,
 ) -> Result<SaveReport, SaveError> {
     let (folder, prefix) = (folder_of(path), temporary_prefix(path));
-    fs.sweep(folder, &prefix);
-    let temporary = match permissions.like {
-        Some(_) => fs.create(folder, &prefix),
-        None => fs.create_public(folder, &prefix),
-    };
-    let mut temporary = temporary.map_err(failed("creating a temporary file"))?;
+    sweep(folder, &prefix);
+    let readers = permissions.like.map_or(Readers::Umask, |_| Readers::User);
+    let mut temporary =
+        fs.create(folder, &prefix, readers).map_err(failed("creating a temporary file"))?;
     if let Some((like, change)) = permissions.like {
-        let loss = fs.imitate(temporary.as_file(), like);
+        let loss = imitate(temporary.as_file(), like, &|user, group| {
+            fs.give(temporary.as_file(), user, group)
+        });
         let loss = loss.map_err(failed("setting permissions"))?;
         if change == OwnerChange::Refuse && !loss.is_nothing() {
             return Err(SaveError::AccessLoss(loss));
@@ -341,9 +341,23 @@ fn put(
 }
 
 /// Removes temporary files of an interrupted save of the file at `path`.
-pub fn sweep(path: &Path) {
-    if let Ok(path) = RealFs.resolve(path) {
-        RealFs.sweep(folder_of(&path), &temporary_prefix(&path));
+pub fn sweep_beside(path: &Path) {
+    if let Ok(path) = path.canonicalize() {
+        sweep(folder_of(&path), &temporary_prefix(&path));
+    }
+}
+
+/// Returns true if the file at `path` has other names (hard links).
+fn is_linked(path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        path.metadata().is_ok_and(|metadata| metadata.nlink() > 1)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        false
     }
 }
 

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use super::access::restrict;
 use super::disk::open_regular;
 use super::edit_lock::unsaved_in;
-use super::fs::{Fs as _, RealFs};
+use super::fs::{RealFs, create_folder};
 use super::journal::journal_of;
 use super::paths::{folder_of, side_path};
 use super::save::{SaveError, SaveReport, failed, put_text};
@@ -31,7 +31,7 @@ pub fn write_side_file(
 ) -> Result<SaveReport, SaveError> {
     let corpus = about.first().map_or(path, PathBuf::as_path);
     let place = side_path(corpus, path).map_err(SaveError::LinkOut)?;
-    RealFs.create_folder(folder_of(&place)).map_err(failed("making the folder"))?;
+    create_folder(&RealFs, folder_of(&place)).map_err(failed("making the folder"))?;
     put_text(&RealFs, &place, text, about, overwrite)
 }
 
@@ -45,7 +45,7 @@ pub fn open_side_file(path: &Path, corpus: &Path) -> io::Result<File> {
     if let Some(why) = state.and_then(|state| unsaved_in(&journal_of(&state, &place))) {
         return Err(io::Error::other(why));
     }
-    RealFs.create_folder(folder_of(&place))?;
+    create_folder(&RealFs, folder_of(&place))?;
     let file = open_regular(&place, File::options().read(true).append(true).create(true))?;
     if corpus.exists() {
         restrict(&file, corpus)?;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use super::disk::open_regular;
-use super::fs::{Fs as _, RealFs, temporary_prefix};
+use super::fs::{Fs as _, Readers, RealFs, sweep, temporary_prefix};
 use super::paths::folder_of;
 use super::save::{SaveError, SaveReport, failed};
 
@@ -25,8 +25,8 @@ impl StreamedFile {
     /// If no file can be created in the folder.
     pub fn begin(path: PathBuf) -> io::Result<Self> {
         let (folder, prefix) = (folder_of(&path), temporary_prefix(&path));
-        RealFs.sweep(folder, &prefix);
-        let temporary = RealFs.create_public(folder, &prefix)?;
+        sweep(folder, &prefix);
+        let temporary = RealFs.create(folder, &prefix, Readers::Umask)?;
         Ok(Self { out: BufWriter::new(temporary), path, bytes: 0 })
     }
 

@@ -8,7 +8,7 @@ use super::aside::keep_damaged;
 use super::open::OpenJournal;
 use super::reading;
 use crate::shell::storage::disk::Identity;
-use crate::shell::storage::fs::Fs;
+use crate::shell::storage::fs::{Fs, Readers, sweep};
 use crate::shell::storage::paths::folder_of;
 
 /// Opens the journal to append to it; returns None if it is not as this run left it. Lines of others are
@@ -16,7 +16,7 @@ use crate::shell::storage::paths::folder_of;
 pub fn append(fs: &dyn Fs, journal: &Path, open: &OpenJournal) -> io::Result<Option<File>> {
     // Opening a pipe would wait for its other end.
     reading::length(journal).map_err(io::Error::other)?;
-    fs.make_private_folder(folder_of(journal))?;
+    fs.make_folder(folder_of(journal), Readers::User)?;
     let file = fs.append(journal)?;
     let metadata = file.metadata()?;
     let (length, written) = (metadata.len(), open.written as u64);
@@ -44,8 +44,8 @@ pub fn replace(fs: &dyn Fs, journal: &Path, text: &[u8]) -> io::Result<File> {
     let folder = folder_of(journal);
     let name = journal.file_name().unwrap_or_default().to_string_lossy();
     let prefix = format!(".{name}.");
-    fs.sweep(folder, &prefix);
-    let mut temporary = fs.create(folder, &prefix)?;
+    sweep(folder, &prefix);
+    let mut temporary = fs.create(folder, &prefix, Readers::User)?;
     fs.write(temporary.as_file_mut(), text)?;
     fs.sync(temporary.as_file())?;
     let file = temporary.as_file().try_clone()?;
