@@ -25,8 +25,8 @@ use crate::corpus::{CorpusFile, Proposal, Suggestion};
 use crate::dialog::{Edit, EditKind};
 use crate::ontology::Ontologies;
 use crate::shell::{
-    FoundPath, RealFs, UserFolders, is_saved_as, ontologies_beside, open_regular, save_alone,
-    save_as, save_new,
+    RealFs, UserFolders, is_saved_as, ontologies_beside, open_regular, save_alone, save_as,
+    save_new,
 };
 use crate::text::counted;
 
@@ -130,8 +130,10 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     if is_stdin_with_others(&files) {
         return Ok(CommandOutcome::Unusable);
     }
-    if let [FoundPath::Stdin { name, formats, .. }] = &files[..] {
-        return filter::run(arguments, name, formats, &lines, out);
+    if let [found] = &files[..]
+        && found.is_stdin()
+    {
+        return filter::run(arguments, &found.path, &found.formats, &lines, out);
     }
     if let Some(path) = arguments.paths.iter().find(|path| begins_with_edit(path)) {
         let why = "this is an edits file, not a corpus; apply one edits file at a time";
@@ -139,10 +141,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         return Ok(CommandOutcome::Unusable);
     }
     if let Some(folder) = &arguments.output {
-        files.retain(|found| match found {
-            FoundPath::File { path, below, .. } => !is_below(path, below.as_deref(), folder),
-            FoundPath::Stdin { .. } | FoundPath::Problem { .. } => true,
-        });
+        files.retain(|found| !is_below(&found.path, found.below().map(AsRef::as_ref), folder));
     }
     let wanted: Vec<_> = lines.iter().map(RecordLine::wanted).collect();
     let (targets, mut outcome) = place(&arguments.edits, arguments.skip_missing, &wanted, files)?;

@@ -25,10 +25,10 @@ use crate::app::{App, Blind, Guideline, Judging};
 use crate::judging::{Kept, Scheme};
 use crate::lint::Linter;
 use crate::shell::{
-    AUTO, BrowsedFiles, FoundLogs, FoundPath, LARGEST_SETTINGS, STDIN, ThemeState, UserFolders,
-    browse, conflicts_of, demo, files_with_conflicts, find_corpora, find_files, find_logs,
-    is_changed, matched_paths, place_in_demo, read_assignments, read_scheme, read_side_text,
-    scheme_beside, scheme_named,
+    AUTO, BrowsedFiles, FoundLogs, FoundPath, LARGEST_SETTINGS, Origin, STDIN, ThemeState,
+    UserFolders, browse, conflicts_of, demo, files_with_conflicts, find_corpora, find_files,
+    find_logs, is_changed, matched_paths, place_in_demo, read_assignments, read_scheme,
+    read_side_text, scheme_beside, scheme_named,
 };
 use crate::view::Colours;
 use crate::view::theme::THEMES;
@@ -133,24 +133,28 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Command
     let (mut files, mut wrong) = (Vec::new(), Vec::new());
     let family = arguments.family.family.as_deref();
     for found in find_corpora(&arguments.paths, Path::new(STDIN), family) {
-        match found {
-            FoundPath::File { path, .. } if own.is_some_and(|own| same_file(own, &path)) => {}
-            FoundPath::File { path, below, .. } => {
-                files.push((name(&path, below.as_deref()), path));
+        let is_description = found.is_description();
+        let below = found.below().cloned();
+        let path = found.path;
+        match found.origin {
+            Origin::Named | Origin::Below(_) => {
+                if own.is_none_or(|own| !same_file(own, &path)) {
+                    files.push((name(&path, below.as_deref()), path));
+                }
             }
-            FoundPath::Problem { ref path, ref error } if found.is_description() => {
+            Origin::Problem(error) if is_description => {
                 wrong.push(format!("{}: {error}", path.display()));
             }
             // Unreadable parts of a folder are listed like unreadable files.
-            FoundPath::Problem { path, .. } if !arguments.paths.contains(&path) => {
+            Origin::Problem(_) if !arguments.paths.contains(&path) => {
                 let named = arguments.paths.iter().find(|folder| path.starts_with(folder));
                 files.push((name(&path, named.map(PathBuf::as_path)), path));
             }
-            FoundPath::Stdin { name, .. } => {
-                file_error(&name, &"standard input cannot be browsed; give file names");
+            Origin::Stdin => {
+                file_error(&path, &"standard input cannot be browsed; give file names");
                 return Ok(CommandOutcome::Unusable);
             }
-            FoundPath::Problem { path, error } => {
+            Origin::Problem(error) => {
                 file_error(&path, &error);
                 if arguments.paths.len() == 1 {
                     return Ok(CommandOutcome::Unusable);
@@ -182,9 +186,9 @@ pub fn review(
         return Ok(CommandOutcome::Unusable);
     }
     let found = find_corpora(paths, Path::new(STDIN), family.family.as_deref()).into_iter();
-    let files = found.filter_map(|found| match found {
-        FoundPath::File { path, below, .. } => Some((name(&path, below.as_deref()), path)),
-        FoundPath::Stdin { .. } | FoundPath::Problem { .. } => None,
+    let files = found.filter(FoundPath::is_file).map(|found| {
+        let below = found.below().map(AsRef::as_ref);
+        (name(&found.path, below), found.path)
     });
     let opened =
         Opened { files: files.collect(), suggestions, family: family.clone(), wrong: Vec::new() };
@@ -197,10 +201,8 @@ pub fn run_demo(arguments: &DemoArguments, out: &mut Printer) -> io::Result<Comm
     }
     let (folder, paths) = demo()?;
     let found = find_files(&paths).into_iter();
-    let files = found.filter_map(|found| match found {
-        FoundPath::File { path, .. } => Some((name(&path, Some(folder.path())), path)),
-        FoundPath::Stdin { .. } | FoundPath::Problem { .. } => None,
-    });
+    let files = found.filter(FoundPath::is_file);
+    let files = files.map(|found| (name(&found.path, Some(folder.path())), found.path));
     let mut files: Vec<_> = files.collect();
     files.sort_by_key(|(_, path)| place_in_demo(folder.path(), path));
     let opened = Opened {

@@ -73,8 +73,8 @@ pub fn named_files(
         }
         let found = folder.is_dir().then(|| input.find(std::slice::from_ref(folder)))?;
         for problem in &found {
-            if let FoundPath::Problem { path, error } = problem {
-                file_error(path, error);
+            if let Some(error) = problem.error() {
+                file_error(&problem.path, error);
                 *outcome = CommandOutcome::Unusable;
             }
         }
@@ -189,13 +189,11 @@ pub fn excluded_in(
     let path = in_git(path).map_or(path, |(_, path)| path);
     let mut excluded = ExcludedHere::default();
     for found in input.find_included(&[path.to_owned()], with) {
-        match &found {
-            FoundPath::File { .. } => excluded = found.excluded(),
-            FoundPath::Problem { path, error } => {
-                file_error(path, error);
-                *outcome = CommandOutcome::Unusable;
-            }
-            FoundPath::Stdin { .. } => {}
+        if let Some(error) = found.error() {
+            file_error(&found.path, error);
+            *outcome = CommandOutcome::Unusable;
+        } else if found.is_file() {
+            excluded = found.excluded;
         }
     }
     excluded
@@ -293,7 +291,7 @@ fn source_of(path: &Path) -> io::Result<Bytes> {
 /// Returns the formats that apply to a file, or to the one of this name where git has it.
 fn formats_of(path: &Path, input: &InputOptions) -> Formats {
     let path = in_git(path).map_or(path, |(_, path)| path);
-    let found = input.find(&[path.to_owned()]);
-    let file = found.iter().find(|found| matches!(found, FoundPath::File { .. }));
-    file.map(FoundPath::formats).unwrap_or_default()
+    let found = input.find(&[path.to_owned()]).into_iter();
+    let mut files = found.filter(FoundPath::is_file);
+    files.next().map(|file| file.formats).unwrap_or_default()
 }

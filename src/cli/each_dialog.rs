@@ -74,8 +74,8 @@ pub fn all(
     let mut outcome = CommandOutcome::Clean;
     for found in found {
         let path = found.path();
-        if let FoundPath::Stdin { formats, .. } = found {
-            match open_standard_input(formats) {
+        if found.is_stdin() {
+            match open_standard_input(&found.formats) {
                 Ok(None) => {}
                 Ok(Some(file)) => {
                     outcome = outcome.max(file_issues(path, &unreadable(&file)));
@@ -88,7 +88,7 @@ pub fn all(
             }
         } else if let Some(opened) = open_reported(found, false, &mut outcome) {
             let earlier =
-                wanted.since.map(|revision| EarlierFile::read(path, revision, &found.formats()));
+                wanted.since.map(|revision| EarlierFile::read(path, revision, &found.formats));
             match earlier.transpose() {
                 Ok(earlier) => {
                     if let (Some(revision), Some(None)) = (wanted.since, &earlier) {
@@ -124,7 +124,7 @@ fn dialogs(
     let Some(formats) = file.file_format() else {
         return Ok(CommandOutcome::Clean);
     };
-    let (path, excluded, judgements) = (found.path(), found.excluded(), found.judgements());
+    let (path, excluded, judgements) = (found.path(), &found.excluded, &found.judgements);
     let mut left_out = 0;
     let (name, matched) = (path.display().to_string(), matched_path(path));
     let mut outcome = CommandOutcome::Clean;

@@ -270,9 +270,8 @@ fn unusable(path: &Path, error: &dyn std::fmt::Display) -> CommandOutcome {
 /// Returns the files to read: not the output of an earlier run.
 fn files_to_export(arguments: &Arguments) -> Vec<FoundPath> {
     let mut found = arguments.stdin.find_corpora(&arguments.paths, arguments.excluded);
-    found.retain(|found| match found {
-        FoundPath::File { path, below, .. } => !is_below(path, below.as_deref(), &arguments.output),
-        FoundPath::Stdin { .. } | FoundPath::Problem { .. } => true,
+    found.retain(|found| {
+        !is_below(&found.path, found.below().map(AsRef::as_ref), &arguments.output)
     });
     found
 }

@@ -85,7 +85,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         all = InputOptions::with_judgements(all);
     }
     let outcome = match &all[..] {
-        [found @ FoundPath::Stdin { .. }] => filter(arguments, found, &request, out)?,
+        [found] if found.is_stdin() => filter(arguments, found, &request, out)?,
         _ => files(arguments, &all, &request, out)?,
     };
     Ok(arguments.exit.outcome(outcome))
@@ -173,7 +173,7 @@ fn filter(
     request: &FixRequest,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
-    let (name, formats) = (found.path(), &found.formats());
+    let (name, formats) = (found.path(), &found.formats);
     let unusable = |error: &dyn std::fmt::Display| {
         file_error(name, error);
         Ok(CommandOutcome::Unusable)

@@ -27,7 +27,7 @@ use crate::dialog::{Dialog, Issue};
 use crate::format::{self, Family, Formats};
 use crate::json::Tree;
 use crate::lint::ParsedDialog;
-use crate::shell::{FoundPath, OpenError, open_source, open_with};
+use crate::shell::{FoundPath, OpenError, Origin, open_source, open_with};
 use crate::text::counted;
 use file::{BatchMemory, Scan, examine_file};
 use one_pass::{OnePass, PassBatches};
@@ -135,10 +135,7 @@ pub struct ScanReport<G> {
 impl<G> ScanReport<G> {
     /// Returns the report of a file that has not been read.
     fn new(found: &FoundPath, gathered: G) -> Self {
-        let (path, below) = match found {
-            FoundPath::File { path, below, .. } => (path, below.clone()),
-            FoundPath::Stdin { name: path, .. } | FoundPath::Problem { path, .. } => (path, None),
-        };
+        let (path, below) = (&found.path, found.below().cloned());
         Self {
             file: path.display().to_string(),
             path: path.clone(),
@@ -229,14 +226,14 @@ fn read_one<G: Collector, F: Fn(&Path) -> G + Sync>(
     found: &FoundPath,
     scan: &Scan<F>,
 ) -> Option<ScanReport<G>> {
-    let path = found.path();
-    let read = match found {
-        FoundPath::Problem { error, .. } => Err(error.to_string()),
-        FoundPath::Stdin { formats, .. } => match open_standard_input(formats) {
+    let FoundPath { path, origin, formats, .. } = found;
+    let read = match origin {
+        Origin::Problem(error) => Err(error.to_string()),
+        Origin::Stdin => match open_standard_input(formats) {
             Ok(file) => examine_file(found, &file?, scan, Vec::new()),
             Err(error) => Err(error.to_string()),
         },
-        FoundPath::File { formats, .. } => {
+        Origin::Named | Origin::Below(_) => {
             let batches = PassBatches::default();
             let opened = rayon::in_place_scope(|scope| {
                 let mut one_pass = OnePass::new(found, formats, scan, &batches, scope);

@@ -130,7 +130,10 @@ fn show(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> 
     let request = ShowRequest { arguments, page, rules };
     let files = arguments.stdin.find_corpora(&arguments.paths, arguments.excluded);
     let files = InputOptions::with_judgements_and_votes(files);
-    if let [found @ FoundPath::Stdin { name, formats, .. }] = &files[..] {
+    if let [found] = &files[..]
+        && found.is_stdin()
+    {
+        let FoundPath { path: name, formats, .. } = found;
         return match open_standard_input(formats) {
             Ok(None) => Ok(CommandOutcome::Clean),
             Ok(Some(file)) => {
@@ -252,11 +255,11 @@ fn show_dialogs(
     request: &ShowRequest<'_>,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
-    let (path, judgements) = (found.path(), found.judgements());
+    let (path, judgements) = (found.path(), &found.judgements);
     // A dialog that is named is shown.
     let excluded = match &request.arguments.dialog {
         Some(_) => ExcludedHere::default(),
-        None => found.excluded(),
+        None => found.excluded.clone(),
     };
     let several = wanted.len() > 1;
     if several && request.arguments.format == ShownAs::Svg {

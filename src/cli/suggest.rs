@@ -190,7 +190,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         return unusable(&format!("{run:?}: {why}"));
     }
     let asked = Asked { scheme: scheme.as_ref(), question, by: format!("{MODEL}{run}"), run };
-    if found.iter().all(|found| matches!(found, FoundPath::Problem { .. })) {
+    if found.iter().all(|found| found.error().is_some()) {
         // Nothing is written, not even an empty file.
         return each_dialog::all(&found, Wanted::default(), &mut |_| Ok(()));
     }

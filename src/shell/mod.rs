@@ -17,7 +17,7 @@ pub use runtime::{BrowsedFiles, browse, jobs};
 pub use storage::{
     AUTO, AccessLoss, Companions, DEMO, DiskFile, ExcludedHere, FormatFinder, FoundLogs, FoundPath,
     Fs, Identity, Journal, JournalOp, JournalState, JudgementFiles, JudgementsHere, KEYMAPS,
-    LARGEST_DATA, LARGEST_JUDGEMENTS, LARGEST_SETTINGS, OpenError, OpenedFile, OwnerChange,
+    LARGEST_DATA, LARGEST_JUDGEMENTS, LARGEST_SETTINGS, OpenError, OpenedFile, Origin, OwnerChange,
     PROJECT, PastRuns, Readers, RealFs, STDIN, SaveError, SaveReport, SettingsError, StreamedFile,
     UserFolders, VOTES_FOLDER, WriteRequest, Writer, absolute_name, as_text, at_revision,
     companions, conflicts_of, data_set_of, demo, file_versions, files_at_revision, files_of,

@@ -41,7 +41,7 @@ impl<'f> OtherSides<'f> {
 
     fn file(&mut self, path: &Path) -> Option<&mut FileById> {
         let found = self.found.iter().find(|found| found.path() == path)?;
-        let opened = || open(path, &found.formats(), false).ok();
+        let opened = || open(path, &found.formats, false).ok();
         let opened = self
             .open
             .entry(path.to_owned())

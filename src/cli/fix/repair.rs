@@ -63,7 +63,7 @@ pub fn repair(
     request: &FixRequest,
 ) -> Result<FixReport, String> {
     let mut repaired = FixReport::default();
-    let (path, judgements) = (found.path(), found.judgements());
+    let (path, judgements) = (found.path(), &found.judgements);
     let matched = matched_path(path);
     let Some(formats) = file.file_format().filter(|_| file.index().error.is_none()) else {
         return Ok(repaired);
@@ -73,7 +73,7 @@ pub fn repair(
             request,
             path,
             matched: &matched,
-            judgements: &judgements,
+            judgements,
             formats: &formats,
             position,
         };

@@ -13,8 +13,7 @@ use crate::format::declared::{Description, OtherOffsets, Trial, editable, place_
 use crate::format::{Family, Formats};
 use crate::json::{NodeKind, Parser, Position};
 use crate::shell::{
-    FoundPath, LARGEST_SETTINGS, STDIN, find_corpora, open, open_source, read_format,
-    read_side_text,
+    LARGEST_SETTINGS, STDIN, find_corpora, open, open_source, read_format, read_side_text,
 };
 use crate::text::{counted, visible};
 
@@ -62,15 +61,15 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         if found.is_description() {
             continue;
         }
-        let FoundPath::File { path, .. } = &found else {
-            let why: &dyn std::fmt::Display = match &found {
-                FoundPath::Problem { error, .. } => error,
-                _ => &"a description is tried on files only",
-            };
-            file_error(found.path(), why);
+        let path = found.path();
+        if !found.is_file() {
+            match found.error() {
+                Some(error) => file_error(path, error),
+                None => file_error(path, &"a description is tried on files only"),
+            }
             outcome = CommandOutcome::Unusable;
             continue;
-        };
+        }
         match open(path, &formats, false) {
             Ok(opened) => {
                 let name = shown(path);

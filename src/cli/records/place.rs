@@ -115,10 +115,7 @@ impl Search<'_> {
         let Some(opened) = open_reported(found, true, &mut self.outcome) else {
             return Ok(());
         };
-        let (path, below) = match found {
-            FoundPath::File { path, below, .. } => (path, below.as_deref()),
-            FoundPath::Stdin { name: path, .. } | FoundPath::Problem { path, .. } => (path, None),
-        };
+        let (path, below) = (&found.path, found.below().map(AsRef::as_ref));
         let is_named = |line: &Wanted| line.file.is_some() && is_meant(path, line);
         if let Some(why) = explain::no_corpus(&opened.file)
             && (below.is_none() || self.lines.iter().any(is_named))

@@ -223,7 +223,7 @@ fn dialogs<G: Collector>(
     parser: &mut Parser,
     gathered: &mut G,
 ) -> BatchReport {
-    let (excluded, judgements) = (found.excluded(), found.judgements());
+    let (excluded, judgements) = (&found.excluded, &found.judgements);
     let mut met = Vec::new();
     let start = batch.pieces[0].start;
     let (mut findings, mut others, mut left_out) = (Vec::new(), BTreeSet::new(), 0);

@@ -16,7 +16,7 @@ pub struct JudgementsRead {
 impl JudgementsRead {
     /// Returns those beside the files that were `found`; None if there are none.
     pub fn of<G>(found: &[FoundPath], reports: &[ScanReport<G>]) -> Option<Self> {
-        let all = found.iter().find_map(|found| found.judgements().all)?;
+        let all = found.iter().find_map(|found| found.judgements.all.clone())?;
         let (mut met, mut sides) = (HashMap::new(), HashMap::new());
         for judgement in reports.iter().flat_map(|report| &report.judgements) {
             let known = if judgement.is_other_side { &mut sides } else { &mut met };

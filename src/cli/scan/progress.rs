@@ -20,11 +20,8 @@ pub struct ByteProgress {
 
 impl ByteProgress {
     pub fn over(files: &[FoundPath]) -> Self {
-        let size = |found: &FoundPath| match found {
-            FoundPath::File { path, .. } => path.metadata().map_or(0, |metadata| metadata.len()),
-            FoundPath::Stdin { .. } | FoundPath::Problem { .. } => 0,
-        };
-        let bytes = files.iter().map(size).sum();
+        let size = |found: &FoundPath| found.path.metadata().map_or(0, |metadata| metadata.len());
+        let bytes = files.iter().filter(|found| found.is_file()).map(size).sum();
         let bar = ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} {eta}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));

@@ -10,7 +10,7 @@ use crate::corpus::{
 use crate::dialog::{IssueKind, Short};
 use crate::format::FileFormat;
 use crate::json::{Parser, Piece, SyntaxError, excerpt};
-use crate::shell::{FoundPath, OpenedFile, open};
+use crate::shell::{FoundPath, OpenedFile, Origin, open};
 
 /// An issue at a byte offset of the file, before lines are counted.
 pub struct OffsetIssue {
@@ -49,11 +49,11 @@ pub fn open_reported(
     hash: bool,
     outcome: &mut CommandOutcome,
 ) -> Option<OpenedFile> {
-    let opened = match found {
-        FoundPath::Problem { error, .. } => Err(error.to_string()),
-        FoundPath::Stdin { .. } => Err("standard input is only read alone here".to_owned()),
-        FoundPath::File { path, formats, .. } => {
-            open(path, formats, hash).map_err(|error| error.to_string())
+    let opened = match &found.origin {
+        Origin::Problem(error) => Err(error.to_string()),
+        Origin::Stdin => Err("standard input is only read alone here".to_owned()),
+        Origin::Named | Origin::Below(_) => {
+            open(&found.path, &found.formats, hash).map_err(|error| error.to_string())
         }
     };
     let read = opened.map(|opened| (unreadable(&opened.file), Some(opened)));

@@ -65,7 +65,7 @@ pub fn show(
         outcome = CommandOutcome::Unusable;
     }
     for Place { file, position, .. } in found.all {
-        outcome = outcome.max(match open(file.path(), &file.formats(), false) {
+        outcome = outcome.max(match open(file.path(), &file.formats, false) {
             Ok(opened) => show_dialogs(&opened.file, file, position..position + 1, request, out)?,
             Err(error) => unusable(file.path(), &error),
         });
@@ -81,7 +81,7 @@ fn find_beginning<'a>(
     let (mut places, mut ids) = (Places::default(), Vec::new());
     for found in files {
         // Files that cannot be read are reported already.
-        let Ok(opened) = open(found.path(), &found.formats(), false) else {
+        let Ok(opened) = open(found.path(), &found.formats, false) else {
             continue;
         };
         let beside = opened.file.format().is_some_and(Family::is_companion);

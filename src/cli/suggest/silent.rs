@@ -21,7 +21,7 @@ pub struct SilentDialogs<'a> {
 impl<'a> SilentDialogs<'a> {
     /// Finds them beside the files.
     pub fn of(found: &[FoundPath], asked: &'a Asked<'a>) -> Self {
-        let judged = found.iter().find_map(|found| found.judgements().all);
+        let judged = found.iter().find_map(|found| found.judgements.all.clone());
         let mut of_dialog: HashMap<String, Vec<Judgement>> = HashMap::new();
         let all = judged.iter().flat_map(|judged| judged.store.iter());
         for (judgement, ..) in all.filter(|(judgement, ..)| judgement.is_empty()) {

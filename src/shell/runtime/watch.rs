@@ -133,12 +133,9 @@ impl OpenedFolders {
     /// Returns the files that are not `known` and not logs; those in which nothing is written yet can wait.
     fn new_files(&self, known: &HashSet<PathBuf>) -> Vec<AppearedFile> {
         let found = find_corpora(&self.folders, Path::new(STDIN), self.family.as_deref());
-        let found = found.into_iter().filter_map(|found| match found {
-            FoundPath::File { path, below, .. } => {
-                let short = below.and_then(|folder| path.strip_prefix(folder).ok());
-                Some((short.unwrap_or(&path).display().to_string(), path))
-            }
-            _ => None,
+        let found = found.into_iter().filter(FoundPath::is_file).map(|found| {
+            let below = found.below().and_then(|folder| found.path.strip_prefix(folder).ok());
+            (below.unwrap_or(&found.path).display().to_string(), found.path)
         });
         let files: Vec<(String, PathBuf)> = found.collect();
         if files.iter().all(|(_, path)| known.contains(path)) {

@@ -80,28 +80,27 @@ const OWN_FILES: [(&str, &str); 3] =
 
 /// A file, or the reason there is none.
 #[derive(Debug)]
-pub enum FoundPath {
-    /// A file; `below` is the folder it was found in, unless it was named itself. `formats` are those that
-    /// apply to it.
-    File {
-        path: PathBuf,
-        below: Option<Arc<Path>>,
-        formats: Formats,
-        excluded: ExcludedHere,
-        judgements: JudgementsHere,
-    },
-    /// Standard input. `name` is its path in messages and records; the `formats` of a file
-    /// of that name apply.
-    Stdin {
-        name: PathBuf,
-        formats: Formats,
-        excluded: ExcludedHere,
-        judgements: JudgementsHere,
-    },
-    Problem {
-        path: PathBuf,
-        error: io::Error,
-    },
+pub struct FoundPath {
+    /// Its path; of standard input, that in messages and records.
+    pub path: PathBuf,
+    pub origin: Origin,
+    /// Those that apply to it; for standard input, to a file of this path.
+    pub formats: Formats,
+    pub excluded: ExcludedHere,
+    /// None, unless they were read.
+    pub judgements: JudgementsHere,
+}
+
+/// How a file was found.
+#[derive(Debug)]
+pub enum Origin {
+    /// It was named itself.
+    Named,
+    /// It is in or below this folder, which was named.
+    Below(Arc<Path>),
+    Stdin,
+    /// There is no such file that can be read.
+    Problem(io::Error),
 }
 
 /// The dialogs of a file that are excluded.
@@ -127,58 +126,61 @@ impl ExcludedHere {
 pub const STDIN: &str = "-";
 
 impl FoundPath {
-    pub fn path(&self) -> &Path {
-        match self {
-            Self::File { path, .. } | Self::Problem { path, .. } => path,
-            Self::Stdin { name, .. } => name,
+    fn new(path: PathBuf, origin: Origin) -> Self {
+        Self {
+            path,
+            origin,
+            formats: Formats::default(),
+            excluded: ExcludedHere::default(),
+            judgements: JudgementsHere::default(),
         }
+    }
+
+    fn problem(path: PathBuf, error: io::Error) -> Self {
+        Self::new(path, Origin::Problem(error))
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the folder that it was found in, unless it was named itself.
+    pub fn below(&self) -> Option<&Arc<Path>> {
+        match &self.origin {
+            Origin::Below(folder) => Some(folder),
+            _ => None,
+        }
+    }
+
+    /// Returns why there is no such file.
+    pub fn error(&self) -> Option<&io::Error> {
+        match &self.origin {
+            Origin::Problem(error) => Some(error),
+            _ => None,
+        }
+    }
+
+    /// True for a file, and false for standard input.
+    pub fn is_file(&self) -> bool {
+        matches!(self.origin, Origin::Named | Origin::Below(_))
+    }
+
+    /// Returns true for standard input.
+    pub fn is_stdin(&self) -> bool {
+        matches!(self.origin, Origin::Stdin)
     }
 
     /// True for a file that the program writes beside corpora, such as a log of votes: not one itself, unless it or
     /// its folder is named.
     pub fn is_own(&self) -> bool {
-        let Self::File { path, below: Some(below), .. } = self else {
-            return false;
-        };
-        let is_one = OWN_FILES.iter().any(|(folder, ending)| is_in(path, folder, ending));
-        is_one && path.parent() != Some(below)
-    }
-
-    /// Returns true for standard input.
-    pub fn is_stdin(&self) -> bool {
-        matches!(self, Self::Stdin { .. })
-    }
-
-    /// Returns the formats that apply to it.
-    pub fn formats(&self) -> Formats {
-        match self {
-            Self::File { formats, .. } | Self::Stdin { formats, .. } => formats.clone(),
-            Self::Problem { .. } => Formats::default(),
-        }
-    }
-
-    /// Returns its excluded dialogs.
-    pub fn excluded(&self) -> ExcludedHere {
-        match self {
-            Self::File { excluded, .. } | Self::Stdin { excluded, .. } => excluded.clone(),
-            Self::Problem { .. } => ExcludedHere::default(),
-        }
-    }
-
-    /// Returns its judgements, which are none unless they were read.
-    pub fn judgements(&self) -> JudgementsHere {
-        match self {
-            Self::File { judgements, .. } | Self::Stdin { judgements, .. } => judgements.clone(),
-            Self::Problem { .. } => JudgementsHere::default(),
-        }
+        let is_one = OWN_FILES.iter().any(|(folder, ending)| is_in(&self.path, folder, ending));
+        self.below().is_some_and(|below| is_one && self.path.parent() != Some(below))
     }
 
     /// Returns true for a description of a format that cannot be used.
     pub fn is_description(&self) -> bool {
-        let is_toml = |name: &str| name.contains(".toml");
-        let is_problem = matches!(self, Self::Problem { .. });
-        let name = self.path().file_name().and_then(|name| name.to_str());
-        is_problem && name.is_some_and(is_toml)
+        let name = self.path.file_name().and_then(|name| name.to_str());
+        self.error().is_some() && name.is_some_and(|name| name.contains(".toml"))
     }
 }
 
@@ -213,17 +215,11 @@ pub fn find_files_of(paths: &[PathBuf], name: &Path, family: Option<&str>) -> Ve
     // With the real path of those that are not at their place below a folder.
     let found_under = |path: &PathBuf| {
         if path == Path::new(STDIN) {
-            let stdin = FoundPath::Stdin {
-                name: name.to_owned(),
-                formats: Formats::default(),
-                excluded: ExcludedHere::default(),
-                judgements: JudgementsHere::default(),
-            };
-            vec![(stdin, Some(path.clone()))]
+            vec![(FoundPath::new(name.to_owned(), Origin::Stdin), Some(path.clone()))]
         } else if path.is_dir() {
             below(path, &mut finder)
         } else {
-            vec![(named(path), Some(real_path(path)))]
+            vec![(FoundPath::new(path.clone(), Origin::Named), Some(real_path(path)))]
         }
     };
     let mut all: Vec<_> = paths.iter().flat_map(found_under).collect();
@@ -236,33 +232,28 @@ pub fn find_files_of(paths: &[PathBuf], name: &Path, family: Option<&str>) -> Ve
                 let name = path.file_name().unwrap_or_default();
                 places.folder(folder_of(path)).join(name)
             });
-            matches!(file, FoundPath::Problem { .. }) || seen.insert(real.into_os_string())
+            file.error().is_some() || seen.insert(real.into_os_string())
         });
     }
     let mut found: Vec<_> = all.into_iter().map(|(file, _)| file).collect();
     // Those of one folder are in a row.
     let mut last: Option<(Vec<u8>, Formats)> = None;
-    for file in &mut found {
-        let (FoundPath::File { path, formats, .. } | FoundPath::Stdin { name: path, formats, .. }) =
-            file
-        else {
-            continue;
-        };
-        let folder = folder_part(path);
+    for file in found.iter_mut().filter(|file| file.error().is_none()) {
+        let folder = folder_part(&file.path);
         if let Some((_, own)) = last.as_ref().filter(|(last, _)| *last == folder) {
-            *formats = own.clone();
+            file.formats = own.clone();
             continue;
         }
-        match finder.of_corpus(path) {
+        match finder.of_corpus(&file.path) {
             Ok(own) => {
                 last = Some((folder.to_owned(), own.clone()));
-                *formats = own;
+                file.formats = own;
             }
-            Err(error) => *file = FoundPath::Problem { path: path.clone(), error },
+            Err(error) => file.origin = Origin::Problem(error),
         }
     }
     let wrong = finder.wrong.into_iter();
-    found.extend(wrong.map(|(path, error)| FoundPath::Problem { path, error }));
+    found.extend(wrong.map(|(path, error)| FoundPath::problem(path, error)));
     found
 }
 
@@ -273,18 +264,13 @@ pub fn leave_out_excluded(found: &mut Vec<FoundPath>) {
         Ok(ignores) if ignores.excluded.is_empty() => return,
         Ok(ignores) => Arc::new(ignores),
         Err(SideFileError { path, why }) => {
-            let error = io::Error::other(why);
-            found.push(FoundPath::Problem { path, error });
+            found.push(FoundPath::problem(path, io::Error::other(why)));
             return;
         }
     };
-    for file in found {
-        let (FoundPath::File { path, excluded, .. }
-        | FoundPath::Stdin { name: path, excluded, .. }) = file
-        else {
-            continue;
-        };
-        *excluded = ExcludedHere { ignores: Some(Arc::clone(&ignores)), path: matched_path(path) };
+    for file in found.iter_mut().filter(|file| file.error().is_none()) {
+        let (ignores, path) = (Some(Arc::clone(&ignores)), matched_path(&file.path));
+        file.excluded = ExcludedHere { ignores, path };
     }
 }
 
@@ -306,11 +292,10 @@ pub fn read_judgements(found: &mut Vec<FoundPath>) -> Vec<(PathBuf, usize)> {
     }
     let all = Arc::new(all);
     for file in found.iter_mut().filter(|_| !all.files.is_empty()) {
-        if let FoundPath::File { path, judgements, .. }
-        | FoundPath::Stdin { name: path, judgements, .. } = file
-            && let Some(number) = folders.get(&folder_of(path).join(JUDGEMENTS_FOLDER))
+        if file.error().is_none()
+            && let Some(number) = folders.get(&folder_of(&file.path).join(JUDGEMENTS_FOLDER))
         {
-            judgements.add(Arc::clone(&all), *number, path);
+            file.judgements.add(Arc::clone(&all), *number, &file.path);
         }
     }
     add_problems(found, problems);
@@ -325,10 +310,8 @@ pub fn read_judgements(found: &mut Vec<FoundPath>) -> Vec<(PathBuf, usize)> {
 pub fn read_votes(found: &mut Vec<FoundPath>) {
     let mut folders: HashMap<PathBuf, Option<Arc<VoteLogFolder>>> = HashMap::new();
     let (mut logs, mut problems) = (HashSet::new(), Vec::new());
-    for file in found.iter_mut() {
-        let FoundPath::File { path, formats, judgements, .. } = file else {
-            continue;
-        };
+    for file in found.iter_mut().filter(|file| file.is_file()) {
+        let FoundPath { path, formats, judgements, .. } = file;
         let folder = folders.entry(folder_of(path).join(VOTES_FOLDER));
         let folder = folder.or_insert_with_key(|folder| {
             let (folder, unreadable) = VoteLogFolder::read(folder);
@@ -344,9 +327,7 @@ pub fn read_votes(found: &mut Vec<FoundPath>) {
         }
     }
     add_problems(found, problems);
-    found.retain(|file| {
-        !matches!(file, FoundPath::File { below: Some(_), .. }) || !logs.contains(file.path())
-    });
+    found.retain(|file| file.below().is_none() || !logs.contains(&file.path));
 }
 
 /// Adds files beside those that were `found`, each with the reason why it cannot be read. One that was found itself is
@@ -355,28 +336,14 @@ fn add_problems(found: &mut Vec<FoundPath>, mut problems: Vec<(PathBuf, io::Erro
     if !problems.is_empty() {
         let known: HashSet<PathBuf> = files_of(found).into_iter().collect();
         problems.retain(|(path, _)| !known.contains(path));
-        let problem = |(path, error)| FoundPath::Problem { path, error };
-        found.extend(problems.into_iter().map(problem));
+        found.extend(problems.into_iter().map(|(path, error)| FoundPath::problem(path, error)));
     }
 }
 
 /// Returns the paths of the files among `found`, and the name of standard input if it is among them.
 pub fn files_of(found: &[FoundPath]) -> Vec<PathBuf> {
-    let path = |found: &FoundPath| match found {
-        FoundPath::File { path, .. } | FoundPath::Stdin { name: path, .. } => Some(path.clone()),
-        FoundPath::Problem { .. } => None,
-    };
-    found.iter().filter_map(path).collect()
-}
-
-fn named(path: &Path) -> FoundPath {
-    FoundPath::File {
-        path: path.to_owned(),
-        below: None,
-        formats: Formats::default(),
-        excluded: ExcludedHere::default(),
-        judgements: JudgementsHere::default(),
-    }
+    let is_read = found.iter().filter(|found| found.error().is_none());
+    is_read.map(|found| found.path.clone()).collect()
 }
 
 /// Returns the files in and below a folder; links, each with its real path.
@@ -393,8 +360,7 @@ fn below(folder: &Path, finder: &mut FormatFinder) -> Vec<(FoundPath, Option<Pat
     let mut found: Vec<_> = entries.filter_entry(visible).filter_map(file).collect();
     if found.is_empty() {
         let error = io::Error::other("no .json, .jsonl or .ndjson file in this folder");
-        let path = folder.to_owned();
-        found.push((FoundPath::Problem { path, error }, None));
+        found.push((FoundPath::problem(folder.to_owned(), error), None));
     }
     found
 }
@@ -418,20 +384,14 @@ fn file_of(
             }
             // There are no links between the folder and a file below it.
             let real = is_link.then(|| real_path(path));
-            let file = FoundPath::File {
-                path: entry.into_path(),
-                below: Some(Arc::clone(folder)),
-                formats: Formats::default(),
-                excluded: ExcludedHere::default(),
-                judgements: JudgementsHere::default(),
-            };
+            let file = FoundPath::new(entry.into_path(), Origin::Below(Arc::clone(folder)));
             Some((file, real))
         }
         Err(error) => {
             let path = error.path().map_or_else(|| folder.to_path_buf(), Path::to_owned);
             let error = error.into_io_error();
             let error = error.unwrap_or_else(|| io::Error::other("a loop of links"));
-            Some((FoundPath::Problem { path, error }, None))
+            Some((FoundPath::problem(path, error), None))
         }
     }
 }

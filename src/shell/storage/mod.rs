@@ -45,7 +45,7 @@ pub use companions::{Companions, companions};
 pub use conflicts::{conflicts_of, files_with_conflicts, read_conflicts, write_conflicts};
 pub use demo::{DEMO, demo, is_changed, place_in_demo};
 pub use discover::{
-    ExcludedHere, FoundPath, STDIN, files_of, find_corpora, find_files, find_files_of,
+    ExcludedHere, FoundPath, Origin, STDIN, files_of, find_corpora, find_files, find_files_of,
     leave_out_excluded, leave_out_own, may_be_corpus, read_judgements, read_votes,
 };
 pub use disk::{
