@@ -39,7 +39,7 @@
 //! | windows: help, prompts, questions, lists to review | `app/core/window.rs`, `app/core/prompt.rs`, `app/core/question.rs`; each is a type in the folder of its feature |
 //! | state of the program | `app/core/app.rs`; panes: `app/pane/mod.rs`; the rest: `app/state/`; open files, and which are modified: `workspace/files.rs` |
 //! | undo, redo, revert | the one record of an edit: `workspace/journal_entry.rs`; the list of all, with a cursor and what is saved: `workspace/undo.rs`; `app/feature/editing/undo.rs`, `app/feature/editing/revert.rs`, `app/feature/editing/edits_tab.rs` |
-//! | journal, crash recovery, locks, changes by other programs | `shell/storage/journal/`, `workspace/journal_entry.rs`; `app/feature/recovery/`; `shell/storage/edit_lock.rs`, `app/core/locking.rs`; `app/feature/saving/external_changes.rs` |
+//! | journal, crash recovery, locks, changes by other programs | `shell/storage/journal/`, `workspace/journal_entry.rs`; `app/feature/recovery/`; `shell/storage/edit_lock.rs`, `app/core/locking.rs`, `app/update/locked.rs`; `app/feature/saving/external_changes.rs` |
 //! | files beside corpora: where they are written, who may read them | `shell/storage/side_file.rs` |
 //! | queries and searches | `query/parse.rs`, `query/keys.rs` (the table of conditions), `query/matching.rs`, `query/hits.rs`; on the screen: `app/feature/finding/search.rs`, `shell/runtime/jobs/search.rs` |
 //! | suggested edits; ignored problems and excluded dialogs | `corpus/suggestion.rs`, `app/feature/suggestions/`; `lint/engine/ignores.rs`, `app/feature/problems/ignoring.rs` |
@@ -50,9 +50,9 @@
 //!
 //! 1. `shell/terminal/input.rs` reads keys from the terminal; `shell/runtime/browse.rs` passes them on.
 //!    `app/update/mod.rs` finds the key's command in the keymap (`app/input/keymap.rs`): for `]`, which `keymaps/default.toml` beside
-//!    `src` binds, `EndRight`. `app/core/locking.rs` has the file locked first (an effect, answered in `app/update/locked.rs`), then `app/commands/mod.rs` runs it (`spans.rs` beside it).
+//!    `src` binds, `EndRight`. `app/commands/mod.rs` runs it (`spans.rs` beside it).
 //! 2. The feature, here `app/feature/editing/segments.rs`, makes a [`dialog::Edit`]: "segment 1 of turn 7 ends
-//!    at 54". `app/core/edit.rs` passes it on to `workspace/files/editing.rs` (`workspace/files.rs` notes that the file is modified) and adds a step to undo.
+//!    at 54". `app/core/edit.rs` has the file locked (`locking.rs` beside it, `app/update/locked.rs`), passes it on to `workspace/files/editing.rs` (`workspace/files.rs` notes that the file is modified) and adds a step to undo.
 //! 3. [`corpus::CorpusFile`] (`corpus/file/edits.rs`) asks [`format::edit_all`] (`format/engine/batch.rs`):
 //!    [`format::Family::apply`] computes the dialog after the edit ([`dialog::Edit::apply_to`], `dialog/apply.rs`);
 //!    `format/declared/write` compares both dialogs and writes what differs at the places of the family's description. The
@@ -78,7 +78,7 @@
 //! | dataset format that no description tells | `format/families/x.rs` with its [`Code`](format::Code) and `x.toml`, its schema in `assets/schemas`, a demo in `assets/demo` | `OF_FAMILIES` in `format/registry/formats.rs`; `DEMO` in `shell/storage/demo.rs`; `assets/manual/formats.md`; `tests/it/support/oracle`; `tests/it/schema/mod.rs` |
 //! | dataset format in TOML | `assets/formats/x.toml`; `assets/manual/own-format.md` has the keys | `OF_DIALOGS` in `format/registry/formats.rs`, or `OF_FAMILIES` if an id and an order tell it from others, or `OF_TURNS` if its turns are lines, each with a sample; the tables of `assets/manual/formats.md` |
 //! | rule; ontology | –; `assets/ontologies/x.toml` | a row in the table of `lint/rules/<topic>.rs`, whose comment is its manual page, and the function that checks it, or the calls named above for a rule on files; [`ontology::TABLE`] |
-//! | command, key | – | a row in `app/input/command.rs`; in `app/commands/mod.rs` arms of `run_now`, of `can` if it is not always possible, of `files_to_edit` if it edits at once (prompts and questions have `edits`); `tells_side` and `moves` beside the row; keys in `keymaps/*.toml`; perhaps a hint in `app/input/places.rs`; a case in `tests/it/browse/commands.rs` |
+//! | command, key | – | a row in `app/input/command.rs`; in `app/commands/mod.rs` arms of `run_now`, of `can` if it is not always possible; `tells_side` and `moves` beside the row; keys in `keymaps/*.toml`; perhaps a hint in `app/input/places.rs`; a case in `tests/it/browse/commands.rs` |
 //! | prompt, question, window | `app/feature/<topic>/x.rs`, a type with [`app::PromptKind`], [`app::Question`] or [`app::Window`] | the command that opens it; a window that only shows something has the keys of the help (`Scope::Help`), others have a scope in `app/input/keymap.rs` (`ALL`, `WAYS_OUT`), with keys in `keymaps/*.toml` and a table in `assets/manual/keys.md` |
 //! | tab of the details | `app/feature/<topic>/x_tab.rs`, or `app/tabs/x.rs` if it only shows | [`app::tabs::TABS`]; kinds of items: [`app::pane::Item`] |
 //! | pane | `app/pane/x.rs` | `app/pane/mod.rs`, `app/pane/layout.rs`, `view/mod.rs` |

@@ -4,9 +4,24 @@
 //! process holds the lock, every edit tries again; once this process holds it, every edit checks that it
 //! still does. The owner of the workspace acquires the lock, because that needs I/O.
 
-use std::path::PathBuf;
-
+use super::Files;
 use super::journal_entry::{Doubt, EditHistory, JournalEntry};
+use crate::corpus::{Bytes, Index};
+
+/// Locks open files so that one process at a time edits them.
+pub trait EditLocks {
+    /// Tries to lock a file, or checks that this process still holds its lock.
+    fn hold(&self, files: &Files, file: usize) -> LockOutcome;
+
+    /// Releases the lock of a file, which this process must not have edited since it acquired the lock.
+    fn release(&self, file: usize);
+
+    /// Reads a file again that another program has changed.
+    ///
+    /// # Errors
+    /// Why it cannot be read, for the status line.
+    fn read_again(&self, files: &Files, file: usize) -> Result<(Bytes, Index), String>;
+}
 
 /// Names the process that holds a lock, given its id, which is empty if not known.
 pub fn holder_name(id: &str) -> String {
@@ -46,14 +61,6 @@ impl LockOutcome {
     pub fn is_ours(&self) -> bool {
         !matches!(self, Self::Taken(_) | Self::Lost(_) | Self::Newer | Self::Unusable(_))
     }
-}
-
-/// The file to lock, if it may have been created after the start, as vote logs are.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VoteLogLock {
-    pub place: PathBuf,
-    /// The hash of its first bytes, if it is not on the disk yet.
-    pub hash: Option<u128>,
 }
 
 /// The last known state of the lock of an open file.

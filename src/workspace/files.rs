@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
 mod codes;
@@ -23,7 +24,7 @@ pub use pairs::{OtherSide, make_pair};
 
 use super::DialogId;
 use super::LintContext;
-use super::edit_lock::{LockOutcome, LockState, VoteLogLock};
+use super::edit_lock::{EditLocks, LockOutcome, LockState};
 use super::prefetched::PrefetchTarget;
 use super::{Doubt, EditHistory, JournalEntry, Snapshot, VoteLog, VoteLogs};
 use crate::corpus::{Bytes, Contents, CorpusFile, Index, ReadError};
@@ -111,8 +112,8 @@ struct RecoveredJournal {
 /// All open files.
 #[derive(Default)]
 pub struct Files {
-    /// True if files are locked before they are edited; false if nobody else can edit them.
-    pub locking: bool,
+    /// Locks files before they are edited; None if nobody else can edit them.
+    pub locks: Option<Rc<dyn EditLocks>>,
     /// The rules and ontologies that dialogs are checked with; None until they are read.
     pub rules: Option<Arc<LintContext>>,
     files: Vec<OpenFile>,
@@ -137,7 +138,7 @@ pub struct Files {
 impl Files {
     pub fn new(names: Vec<String>) -> Self {
         Self {
-            locking: false,
+            locks: None,
             rules: None,
             unread: names.len(),
             modified: BTreeSet::new(),
@@ -368,20 +369,24 @@ impl Files {
         }
     }
 
-    /// True if the edit lock of a file must be acquired, or checked, before an edit.
-    pub(crate) fn needs_lock(&self, file: usize) -> bool {
-        self.locking && self.check_editable(file).is_ok()
+    /// Returns the hash of the first bytes of a log that is not on the disk yet; None for any other file.
+    pub fn begun_hash(&self, file: usize) -> Option<u128> {
+        let open = self.get(file)?;
+        open.log.as_ref().filter(|log| log.new)?;
+        open.corpus.as_ref()?.index().hash
     }
 
-    /// Returns the data needed to lock a file that was not there at the start, perhaps; None for any other file.
-    pub(crate) fn log_to_lock(&self, file: usize) -> Option<VoteLogLock> {
-        let open = self.get(file)?;
-        let is_new = open.log.as_ref().is_some_and(|log| log.new);
-        let hash = || open.corpus.as_ref()?.index().hash;
-        Some(VoteLogLock {
-            place: self.later_path(file)?.to_owned(),
-            hash: hash().filter(|_| is_new),
-        })
+    /// Returns the corpora whose votes, gold labels or judgements go into the folder of the file at `path`; logs of other
+    /// dialogs are in the same list.
+    pub fn corpora_beside<'f>(&'f self, path: &'f Path) -> impl Iterator<Item = usize> + 'f {
+        let logs = &self.logs;
+        let all = [&logs.folders, &logs.gold_folders, &logs.judgements.folders];
+        let all = all.into_iter().flat_map(|folders| folders.iter().enumerate());
+        // Gold labels may be in a folder below that of the logs.
+        let mut above = path.ancestors().skip(1).take(2);
+        let above = [above.next(), above.next()];
+        let is_here = move |folder: &Path| folder != "" && above.contains(&Some(folder));
+        all.filter(move |(_, folder)| is_here(folder)).map(|(file, _)| file)
     }
 
     /// Takes over the result of trying to lock a file. Returns [`LockOutcome::Ours`] instead of
@@ -400,7 +405,7 @@ impl Files {
 
     /// Returns why this process does not hold the edit lock of a file; None if it does.
     pub(crate) fn lock_refused(&self, file: usize) -> Option<&LockState> {
-        let lock = &self.get(file).filter(|_| self.locking)?.lock;
+        let lock = &self.get(file).filter(|_| self.locks.is_some())?.lock;
         (*lock != LockState::Ours).then_some(lock)
     }
 

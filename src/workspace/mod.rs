@@ -22,7 +22,7 @@ pub(crate) use analysis::analyse_tree;
 pub use charts::{ChartProgress, Charts};
 pub use dialog_id::DialogId;
 pub(crate) use edit_lock::LockState;
-pub use edit_lock::{LockOutcome, VoteLogLock, holder_name};
+pub use edit_lock::{EditLocks, LockOutcome, holder_name};
 pub use files::{AppearedFile, Files, LoadState, OpenFile};
 pub use files::{Code, OpenJudgements, OtherSide, OwnJudgement, make_pair};
 pub use journal_entry::{Doubt, EditHistory, JournalEntry, MadeEdit};

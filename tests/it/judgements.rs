@@ -543,7 +543,7 @@ fn an_answer_asks_for_the_annotator_first() {
         .shows("stored with your answers")
         .type_text("js")
         .press("enter")
-        .shows("  2 of 3");
+        .shows("judged 1/3 dialogs");
     assert_eq!(lines(&driver)[0]["by"], "js");
     // A note goes on as well.
     driver.app.judging.annotator.clear();
@@ -633,9 +633,7 @@ fn a_models_judgements_are_hidden_until_the_question_is_answered() {
         )
     };
     let edit = Edit::Judge { judgement: Box::new(by_model) };
-    driver.app.workspace.files.locking = false;
     assert!(driver.app.edit(&edit, String::new()));
-    driver.app.workspace.files.locking = true;
     driver.press("esc").shows_not("model:r  verdict");
     driver.press("/").type_text("verdict:fail").press("enter").shows("no match");
     driver.press("esc 2 g o K").shows("model:r  verdict fail");

@@ -188,27 +188,3 @@ pub fn delete_item(app: &mut App) {
         app.say(format!("deleted · {undo} to undo"));
     }
 }
-
-/// Returns the files that are edited when the selected item is deleted.
-pub fn files_to_delete_in(app: &mut App) -> Vec<usize> {
-    match app.panes.details.item() {
-        Some(Item::Step(step)) if *step < app.workspace.steps.all().len() => {
-            app.files_of_steps(app.workspace.steps.together(*step))
-        }
-        Some(Item::Orphaned(step)) => {
-            let step = orphaned::orphaned(app, *step);
-            step.iter().map(|step| step.at.file as usize).collect()
-        }
-        // A question comes first.
-        Some(
-            Item::Vote { .. }
-            | Item::Problem(_)
-            | Item::Ignored(_)
-            | Item::Hit { .. }
-            | Item::Code(_)
-            | Item::Annotator(_),
-        )
-        | None => Vec::new(),
-        Some(_) => app.file_here(),
-    }
-}

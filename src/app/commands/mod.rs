@@ -1,4 +1,4 @@
-//! Running commands: for each, when it can run, what it calls, and which files it edits. [`Command`] has their
+//! Running commands: for each, when it can run, and what it calls. [`Command`] has their
 //! names and descriptions; commands that need more than a call have a function in a module here, by topic.
 
 mod conditions;
@@ -12,7 +12,7 @@ mod review_list;
 mod spans;
 
 use crate::app::commands::palette::CommandPalette;
-use crate::app::core::{Action, Answer, App, Effect, FixSource, Unavailable};
+use crate::app::core::{Answer, App, Effect, FixSource, Unavailable};
 use crate::app::feature::blame;
 use crate::app::feature::editing::dialog_fields::FieldPicker;
 use crate::app::feature::editing::label_picker::{LabelPicker, LabelUse};
@@ -44,13 +44,10 @@ use crate::text::{Motion, SpanEdge};
 use crate::workspace::QueueKind;
 
 impl App {
-    /// Runs a command, if it is available now; first locks the files that it edits.
+    /// Runs a command, if it is available now.
     pub fn run(&mut self, command: Command, count: Option<usize>) {
         match self.can(command) {
-            Ok(()) => {
-                let files = files_to_edit(self, command, count);
-                self.lock_for(files, Action::Command(command, count));
-            }
+            Ok(()) => self.run_now(command, count),
             Err(why) => self.say(why.text(self)),
         }
     }
@@ -153,7 +150,7 @@ impl App {
         }
     }
 
-    /// Runs a command that need not wait; `count` is the number typed before its key.
+    /// Runs a command that is available; `count` is the number typed before its key.
     #[expect(clippy::too_many_lines, reason = "one arm for each command")]
     pub fn run_now(&mut self, command: Command, count: Option<usize>) {
         let app = self;
@@ -409,39 +406,5 @@ impl App {
 fn repeat(count: Option<usize>, mut run: impl FnMut()) {
     for _ in 0..count.unwrap_or(1).min(10_000) {
         run();
-    }
-}
-
-/// Returns the files that a command edits, which are locked first.
-fn files_to_edit(app: &mut App, command: Command, count: Option<usize>) -> Vec<usize> {
-    match command {
-        Command::EndRight
-        | Command::EndLeft
-        | Command::StartRight
-        | Command::StartLeft
-        | Command::EndWordRight
-        | Command::EndWordLeft
-        | Command::StartWordRight
-        | Command::StartWordLeft => spans::file_of_edge(app),
-        Command::SegmentToSelection
-        | Command::RemoveLabel
-        | Command::DeleteSegment
-        | Command::SplitSegment
-        | Command::MergeSegments
-        | Command::AddTurn
-        | Command::RemoveTurn
-        | Command::EditText
-        | Command::SuggestionByHand => app.file_here(),
-        Command::AddSegment => count.map_or_else(Vec::new, |_| app.file_here()),
-        Command::ItemDelete => details::files_to_delete_in(app),
-        Command::Undo => undo::files_to_undo(app, count.unwrap_or(1)),
-        Command::SuggestionUndo if !review::can_reopen_left(app) => undo::files_to_undo(app, 1),
-        Command::Redo => undo::files_to_redo(app, count.unwrap_or(1)),
-        Command::VoteO | Command::VoteT | Command::VoteX => answering::files_here(app),
-        Command::VoteUngrammatical | Command::VoteWithdraw => answering::files_of_last(app),
-        Command::TypeAnswer if count.is_some() => answering::files_here(app),
-        Command::ReviewAccept => bulk_fix::files_to_fix(app),
-        Command::SuggestionTake | Command::SuggestionBoth => review::files_to_edit(app),
-        _ => Vec::new(),
     }
 }

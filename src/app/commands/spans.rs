@@ -82,8 +82,3 @@ pub fn move_edge(
         }
     }
 }
-
-/// Returns the file that moving an edge edits; moving one of a suggestion edits none.
-pub fn file_of_edge(app: &mut App) -> Vec<usize> {
-    if app.suggestions.reviewing { Vec::new() } else { app.file_here() }
-}

@@ -51,13 +51,13 @@ impl App {
             let (edge, turn) = (edge.name(), edit.turn());
             format!("{edge} {from} → {to} in turn {turn}")
         };
+        if self.panes.transcript.at.is_some_and(|at| !self.may_edit(at)) {
+            return false;
+        }
         let Some((at, from)) = self.continued_nudge(edge) else {
             let grouping = Grouping::Nudge { edge, from };
             return self.make(NewEdit::new(edit, title(from), grouping));
         };
-        if !self.may_edit(at) {
-            return false;
-        }
         // Both moves become one step.
         for _ in 0..self.workspace.undo_last(1) {
             self.journal(at, JournalEntry::Undo);

@@ -1,8 +1,6 @@
-//! Input that is not yet a complete command, actions that wait, and why a command cannot run now.
+//! Input that is not yet a complete command, and why a command cannot run now.
 
-use std::collections::VecDeque;
-
-use crate::app::core::{Answer, App};
+use crate::app::core::App;
 use crate::app::input::{Command, Key, KeyLookup, Keymap, Scope};
 
 /// Why a command cannot run.
@@ -38,45 +36,15 @@ pub struct Pending {
     pub keys: Vec<Key>,
 }
 
-/// An action that waits for locks, or until a file is saved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    Command(Command, Option<usize>),
-    Answer(Answer),
-    AcceptPrompt,
-}
-
-/// The action that waits, and for how many locks.
-#[derive(Clone, Debug, Default)]
-pub struct WaitingAction {
-    pub action: Option<Action>,
-    pub locks: usize,
-    /// The files that it edits, while one of them is being saved.
-    pub saving: Vec<usize>,
-    /// The file of answers that is read again first, as another program has changed it.
-    pub reading: Option<usize>,
-    /// The keys pressed since, which wait with it.
-    pub keys: VecDeque<Key>,
-}
-
-impl WaitingAction {
-    /// True if keys wait, too: they follow an action that waits until a file is saved or read again.
-    pub fn holds_keys(&self) -> bool {
-        !self.saving.is_empty() || self.reading.is_some() || !self.keys.is_empty()
-    }
-}
-
 /// The keymap, and the input that is not complete.
 pub struct Input {
     pub keymap: Keymap,
     pub pending: Pending,
-    /// The action that waits for edit locks, or until a file is saved.
-    pub waiting: WaitingAction,
 }
 
 impl Input {
     pub fn new(keymap: Keymap) -> Self {
-        Self { keymap, pending: Pending::default(), waiting: WaitingAction::default() }
+        Self { keymap, pending: Pending::default() }
     }
 
     /// Looks up `keys` in `scopes`, earlier scopes first.

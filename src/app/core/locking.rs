@@ -1,51 +1,18 @@
-//! Edit locks: a command, an answer or a prompt that edits files waits until they are locked, and until none of
-//! them is being saved.
+//! Edit locks: an edit locks its file before it is made. A lock may bring edits of another run, or answers that others
+//! have written meanwhile, so positions are computed after it.
 
 use std::ops::Range;
 
-use crate::app::core::{Action, App, Effect, WaitingAction};
+use crate::app::core::{App, Effect};
 use crate::app::pane::elided;
 use crate::dialog::{Edit, EditKind};
-use crate::judging::Kept;
 use crate::workspace::{DialogId, LockOutcome, LockState, NewLog, OpenFile, holder_name};
 
 /// Columns for a file's name in a message on the status line.
 const NAME: usize = 26;
 
 impl App {
-    /// Runs an action that edits these files, once they are saved and locked. If another program holds one, the action
-    /// runs all the same and reports that; if its file has changed or is lost, it is dropped (`update/locked.rs`).
-    pub fn lock_for(&mut self, mut files: Vec<usize>, action: Action) {
-        files.sort_unstable();
-        files.dedup();
-        let is_saving = |file: &&usize| self.workspace.files.is_saving(**file);
-        if let Some(saving) = files.iter().find(is_saving) {
-            let name = elided(self.workspace.files.name(*saving), NAME);
-            self.say(format!("{name} is being saved; this follows"));
-            self.input.waiting =
-                WaitingAction { action: Some(action), saving: files, ..WaitingAction::default() };
-            return;
-        }
-        files.retain(|file| self.workspace.files.needs_lock(*file));
-        if files.is_empty() {
-            return self.run_action(action);
-        }
-        self.input.waiting =
-            WaitingAction { action: Some(action), locks: files.len(), ..WaitingAction::default() };
-        let lock = |file| Effect::Lock { file, log: self.workspace.files.log_to_lock(file) };
-        let locks: Vec<_> = files.into_iter().map(lock).collect();
-        self.effects.extend(locks);
-    }
-
-    pub fn run_action(&mut self, action: Action) {
-        match action {
-            Action::Command(command, count) => self.run_now(command, count),
-            Action::Answer(answer) => self.answer_now(answer),
-            Action::AcceptPrompt => self.accept_now(),
-        }
-    }
-
-    /// True if a dialog can be edited now; otherwise reports why.
+    /// True if a dialog can be edited now, whose file is locked from then on; otherwise reports why.
     pub fn may_edit(&mut self, at: DialogId) -> bool {
         let file = at.file as usize;
         if !self.may_decide(file) {
@@ -59,10 +26,13 @@ impl App {
         true
     }
 
-    /// True if this process may edit a file; otherwise reports why.
+    /// True if this process may edit a file, which is locked from then on; otherwise reports why, or asks.
     pub fn may_decide(&mut self, file: usize) -> bool {
         if let Err(why) = self.workspace.files.check_editable(file) {
             self.complain(why);
+            return false;
+        }
+        if !self.lock(file) {
             return false;
         }
         let name = elided(self.workspace.files.name(file), NAME);
@@ -86,29 +56,33 @@ impl App {
         false
     }
 
+    /// Locks the files of steps, and returns where these are then: a lock may bring steps of another run. Reports why and
+    /// returns None if one of the files cannot be edited now.
+    pub fn lock_steps(&mut self, steps: impl Fn(&Self) -> Range<usize>) -> Option<Range<usize>> {
+        loop {
+            let before = steps(self);
+            if !self.may_edit_all(before.clone()) {
+                return None;
+            }
+            if steps(self) == before {
+                return Some(before);
+            }
+        }
+    }
+
     /// Returns the dialog to change for an edit of the dialog at `at`: that dialog, or its vote log, its gold labels or
     /// its judgements, which are begun, with a journal, if they are missing; a vote log gets the turns that it lacks.
     /// Reports why and returns None if it cannot be edited now.
     pub fn prepare_edit(&mut self, at: DialogId, edit: &Edit) -> Option<DialogId> {
-        let log = if edit.about() == EditKind::Gold {
-            self.gold_to_edit(at)
-        } else if let Edit::Judge { judgement } = edit {
-            self.judgements_to_edit(at, &judgement.by)
-        } else if self.goes_to_log(at, edit.about()) {
-            self.log_to_edit(at)
-        } else {
-            return self.may_edit(at).then_some(at);
-        };
-        let log = match log {
-            Ok(log) => log,
-            Err(why) => {
-                self.complain(why);
-                return None;
-            }
-        };
+        let log = self.dialog_to_edit(at, edit)?;
         if !self.may_edit(log) {
             return None;
         }
+        if log == at {
+            return Some(at);
+        }
+        // Its file may have been read again.
+        let log = self.dialog_to_edit(at, edit)?;
         if self.workspace.files.linked_log(at) != Some(log) {
             self.workspace.files.link(at);
         }
@@ -119,6 +93,20 @@ impl App {
             self.lengthen_log(at, log);
         }
         Some(log)
+    }
+
+    /// Returns the dialog that an edit changes. Reports why and returns None if there is none, and none can be begun.
+    fn dialog_to_edit(&mut self, at: DialogId, edit: &Edit) -> Option<DialogId> {
+        let log = if edit.about() == EditKind::Gold {
+            self.gold_to_edit(at)
+        } else if let Edit::Judge { judgement } = edit {
+            self.judgements_to_edit(at, &judgement.by)
+        } else if self.goes_to_log(at, edit.about()) {
+            self.log_to_edit(at)
+        } else {
+            Ok(at)
+        };
+        log.map_err(|why| self.complain(why)).ok()
     }
 
     /// True if edits of this kind go to the vote log of the dialog at `at`.
@@ -172,60 +160,5 @@ impl App {
             return Err("judgements are still being read; try again in a moment".to_owned());
         }
         self.workspace.files.judgements_to_edit(at, annotator)
-    }
-
-    /// Returns the file for the judgements of the annotator on the dialog on the screen.
-    pub fn file_of_judgements_here(&mut self) -> Vec<usize> {
-        let at = self.panes.transcript.at;
-        at.map_or_else(Vec::new, |at| self.file_of_answers(at, Kept::Judgements))
-    }
-
-    /// Returns the file for the judgements of `annotator` on the dialog at `at`.
-    pub fn file_of_judgements(&mut self, at: DialogId, annotator: &str) -> Vec<usize> {
-        // Giving the answer reports why there is no file.
-        let file = self.judgements_to_edit(at, annotator);
-        file.iter().map(|at| at.file as usize).collect()
-    }
-
-    /// Returns the file for the answers about the dialog at `at`, which are kept in this way; none before the
-    /// annotator's id is known.
-    pub fn file_of_answers(&mut self, at: DialogId, kept: Kept) -> Vec<usize> {
-        let annotator = self.judging.annotator.clone();
-        if annotator.is_empty() && kept != Kept::Gold {
-            return Vec::new();
-        }
-        let file = match kept {
-            Kept::Judgements => return self.file_of_judgements(at, &annotator),
-            Kept::Votes => return self.file_of_votes(at),
-            Kept::Gold => self.gold_to_edit(at),
-        };
-        file.iter().map(|at| at.file as usize).collect()
-    }
-
-    /// Returns the file of the dialog on the screen.
-    pub fn file_here(&mut self) -> Vec<usize> {
-        self.panes.transcript.at.iter().map(|at| at.file as usize).collect()
-    }
-
-    /// Returns the file that a vote on the dialog at `at` changes, the corpus or a log.
-    pub fn file_of_votes(&mut self, at: DialogId) -> Vec<usize> {
-        if !self.goes_to_log(at, EditKind::Votes) {
-            return vec![at.file as usize];
-        }
-        // Casting the vote reports why there is no log.
-        let log = self.log_to_edit(at).ok();
-        log.iter().map(|log| log.file as usize).collect()
-    }
-
-    /// Like [`App::file_of_votes`], but for the dialog on the screen.
-    pub fn file_of_votes_here(&mut self) -> Vec<usize> {
-        let at = self.panes.transcript.at;
-        at.map_or_else(Vec::new, |at| self.file_of_votes(at))
-    }
-
-    /// Returns the files that these steps edit.
-    pub fn files_of_steps(&self, steps: Range<usize>) -> Vec<usize> {
-        let steps = self.workspace.steps.all()[steps].iter();
-        steps.map(|step| step.at.file as usize).collect()
     }
 }

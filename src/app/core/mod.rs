@@ -20,7 +20,7 @@ pub mod window;
 
 pub use app::App;
 pub use edit::{JudgementChange, NewEdit, and_n_more};
-pub use input::{Action, Input, Pending, Unavailable, WaitingAction};
+pub use input::{Input, Pending, Unavailable};
 pub use leftover_edits::{at, offered_to_export};
 pub use msg::{
     EditsToExport, Effect, FixSource, FoundFixes, HitCounts, IgnoresChange, Msg, SearchHits,

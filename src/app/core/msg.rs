@@ -14,8 +14,8 @@ use crate::json::Piece;
 use crate::lint::{FixPreview, Ignores, IgnoresLine, LabelledText};
 use crate::query::{CountKey, DialogSummary, Names, Query};
 use crate::workspace::{
-    AppearedFile, Charts, DialogId, Doubt, EditHistory, JournalEntry, LintContext, LockOutcome,
-    Prefetched, QueueItem, QueueJudge, QueueKind, TeamCount, VoteLogLock,
+    AppearedFile, Charts, DialogId, Doubt, EditHistory, JournalEntry, LintContext, Prefetched,
+    QueueItem, QueueJudge, QueueKind, TeamCount,
 };
 
 /// The program that copied a text.
@@ -179,11 +179,6 @@ pub enum Msg {
         bytes: Bytes,
         index: Box<Index>,
     },
-    /// A file could not be reloaded.
-    ReloadFailed {
-        file: usize,
-        why: String,
-    },
     /// The turns of a queue.
     Queued {
         number: u64,
@@ -206,11 +201,6 @@ pub enum Msg {
         number: u64,
         progress: BlameProgress,
         found: Option<FoundBlame>,
-    },
-    /// The result of trying to lock a file.
-    Locked {
-        file: usize,
-        outcome: Box<LockOutcome>,
     },
     /// The lint context.
     Rules(Box<LintContext>),
@@ -347,16 +337,6 @@ pub enum Effect {
     /// Write a report of all dialogs to a new file.
     WriteReport {
         path: String,
-    },
-    /// Release the lock of a file that this process has not edited.
-    Unlock {
-        file: usize,
-    },
-    /// Lock a file for editing. The answer comes before the next key.
-    Lock {
-        file: usize,
-        /// The vote log, if the file is one.
-        log: Option<VoteLogLock>,
     },
     /// Store the session for the next run.
     Remember,

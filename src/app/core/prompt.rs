@@ -7,7 +7,7 @@ use std::ops::Range;
 use ratatui::layout::{Rect, Size};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::app::core::{Action, App, Window, WindowContent};
+use crate::app::core::{App, Window, WindowContent};
 use crate::app::input::{Availability, Code, Command, Key, KeyLookup, Mouse, Scope, TextField};
 use crate::app::pane::long_text::{LongText, MARGIN, TextMarks, TypedText, text_columns};
 use crate::app::pane::window_space::{WindowSpace, inside};
@@ -121,11 +121,6 @@ pub trait PromptKind: fmt::Debug {
     /// True if the user can page through the choices.
     fn has_pages(&self) -> bool {
         true
-    }
-
-    /// Returns the files that are edited when the user accepts it; they are locked first.
-    fn edits(&self, _app: &mut App, _input: &PromptInput) -> Vec<usize> {
-        Vec::new()
     }
 
     /// Does what was asked for with the text and the selected choice. The prompt is closed by then.
@@ -392,15 +387,6 @@ impl App {
 
     /// Accepts the prompt (Enter).
     pub fn prompt_accept(&mut self) {
-        let Some(prompt) = self.windows.take::<Prompt>() else {
-            return;
-        };
-        let files = prompt.kind.edits(self, &prompt.input);
-        self.windows.open = Some(prompt);
-        self.lock_for(files, Action::AcceptPrompt);
-    }
-
-    pub fn accept_now(&mut self) {
         if let Some(prompt) = self.windows.take::<Prompt>() {
             if prompt.draft.is_some() {
                 self.session.draft = None;
@@ -409,7 +395,8 @@ impl App {
             let steps = self.workspace.steps.applied().len();
             prompt.kind.accept(self, prompt.input);
             // The text of an edit that is refused is not lost.
-            let is_refused = self.status.bad && self.workspace.steps.applied().len() == steps;
+            let is_stopped = self.status.bad || !self.windows.questions.is_empty();
+            let is_refused = is_stopped && self.workspace.steps.applied().len() == steps;
             let is_lost = is_refused && self.windows.get::<Prompt>().is_none();
             let about = prompt.about.filter(|about| is_lost && about.text != text);
             if let Some(about) = about {

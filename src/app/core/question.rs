@@ -4,7 +4,7 @@
 use std::any::Any;
 use std::fmt;
 
-use crate::app::core::{Action, App, Window, WindowContent};
+use crate::app::core::{App, Window, WindowContent};
 use crate::app::input::{Command, Scope};
 use crate::app::pane::{Ink, Line, wrapped};
 use crate::text::width;
@@ -43,11 +43,6 @@ pub trait Question: Any + fmt::Debug {
 
     /// Returns the answers it offers, in the order on the screen, each with what it does.
     fn answers(&self, app: &App) -> Vec<(Answer, &'static str)>;
-
-    /// Returns the files that an answer edits, which are locked first.
-    fn edits(&self, _app: &mut App, _answer: Answer) -> Vec<usize> {
-        Vec::new()
-    }
 
     /// Does what an answer says. The question is closed by then.
     fn answer(self: Box<Self>, app: &mut App, answer: Answer);
@@ -190,13 +185,11 @@ impl App {
         let Some(window) = self.windows.take::<QuestionWindow>() else {
             return;
         };
-        let offered = window.0.offers(self, answer);
-        let files = offered.then(|| window.0.edits(self, answer));
-        self.windows.open = Some(window);
-        let Some(files) = files else {
-            return;
-        };
-        self.lock_for(files, Action::Answer(answer));
+        if window.0.offers(self, answer) {
+            window.0.answer(self, answer);
+        } else {
+            self.windows.open = Some(window);
+        }
     }
 
     /// True if a command is not an answer, or is one that the open question offers.
@@ -206,12 +199,6 @@ impl App {
         match (answer.next(), self.windows.get::<QuestionWindow>()) {
             (Some(answer), Some(window)) => window.0.offers(self, answer),
             _ => true,
-        }
-    }
-
-    pub fn answer_now(&mut self, answer: Answer) {
-        if let Some(window) = self.windows.take::<QuestionWindow>() {
-            window.0.answer(self, answer);
         }
     }
 

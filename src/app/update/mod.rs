@@ -7,7 +7,7 @@ mod prefetch;
 
 use ratatui::layout::Rect;
 
-use crate::app::core::{App, Effect, Msg, Pending, Prompt, QuestionWindow, WaitingAction, names};
+use crate::app::core::{App, Effect, Msg, Pending, Prompt, QuestionWindow, names};
 use crate::app::feature::blame;
 use crate::app::feature::editing::word_jump;
 use crate::app::feature::finding::{bookmarks, dialog_order, hit_counts, search};
@@ -36,9 +36,8 @@ impl App {
             handle(self, msg);
             return std::mem::take(&mut self.effects);
         }
-        // The answers about locks and copies let the action of a key go on.
-        let by_hand =
-            matches!(msg, Msg::Key(_) | Msg::Mouse(_) | Msg::Locked { .. } | Msg::Copied { .. });
+        // The answer about a copy lets the action of a key go on.
+        let by_hand = matches!(msg, Msg::Key(_) | Msg::Mouse(_) | Msg::Copied { .. });
         let is_mouse = matches!(msg, Msg::Mouse(_));
         let before = self.turn_place();
         self.session.ran = None;
@@ -55,9 +54,14 @@ impl App {
         note_jump(self, before, is_mouse);
         self.session.placed |= by_hand;
         count_as_saved(self);
-        locked::go_on_after_save(self);
         settle(self);
         std::mem::take(&mut self.effects)
+    }
+
+    /// Locks a file, unless that is done or nobody else can edit it. Returns false if the user has to see a message or to
+    /// answer a question first. A method, because edits lock files, and what is found then is taken over by features.
+    pub fn lock(&mut self, file: usize) -> bool {
+        locked::lock(self, file)
     }
 }
 
@@ -209,14 +213,8 @@ fn handle(app: &mut App, msg: Msg) {
         }
         Msg::Reloaded { file, bytes, index } => {
             external_changes::on_file_reloaded(app, file, bytes, *index);
-            locked::on_read_again(app, file);
-        }
-        Msg::ReloadFailed { file, why } => {
-            app.complain(why);
-            locked::on_read_again(app, file);
         }
         Msg::Fixes(fixes) => bulk_fix::add_fixes(app, fixes),
-        Msg::Locked { file, outcome } => locked::on_locked(app, file, *outcome),
         Msg::Rules(rules) => problem::set_rules(app, *rules),
         Msg::Ignores { at, line, change, ignores } => {
             ignoring::set_ignores(app, at, &line, change, *ignores);
@@ -394,16 +392,11 @@ fn uncover_status(app: &mut App) {
 }
 
 fn press(app: &mut App, key: Key) {
-    if app.input.waiting.holds_keys() && key.code != Code::Esc {
-        app.input.waiting.keys.push_back(key);
-        return;
-    }
     app.status = Status::default();
     if app.windows.open.is_none() {
         app.windows.covered = Status::default();
     }
     app.search.stop_waiting_for_hit();
-    app.input.waiting = WaitingAction::default();
     mouse::release_mouse(app);
     if app.layout().is_none() {
         return key_unseen(app, key);

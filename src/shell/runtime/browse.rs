@@ -2,12 +2,14 @@
 
 use std::collections::VecDeque;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 mod effects;
+mod locking;
 
 use super::job::JobSlot;
 use super::loading::{FileToRead, index_files};
@@ -30,7 +32,7 @@ use crate::shell::terminal::signals::{
     Shutdown, end_on_hang_up, is_hung_up, listen_to_signals, stop,
 };
 use crate::shell::terminal::themed_screen::{ThemeState, ThemedScreen};
-use crate::workspace::{LintContext, LockOutcome, VoteLogLock};
+use crate::workspace::{EditLocks, LintContext};
 
 /// Saves the reading position and judging state for the next run.
 type Remember<'r> = &'r dyn Fn(&App);
@@ -93,7 +95,10 @@ pub fn browse<'u>(
         let seen = Arc::clone(&seen);
         Arc::new(FileLocks::new(state, paths, identities, seen, journals.clone()))
     });
-    app.workspace.files.locking = locks.is_some();
+    app.workspace.files.locks = locks.clone().map(|locks| -> Rc<dyn EditLocks> {
+        let (paths, identities) = (paths.clone().into(), Arc::clone(&identities));
+        Rc::new(locking::Locks { locks, paths, identities, texts: texts.clone() })
+    });
     let to_read = paths.iter().enumerate().map(|(file, path)| FileToRead {
         file,
         name: app.workspace.files.name(file).to_owned(),
@@ -290,24 +295,12 @@ impl Runtime<'_> {
                             app.update(Msg::Resize(Screen::size()?));
                         }
                         Effect::Quit => return Ok(false),
-                        Effect::Lock { file, log } => {
-                            msgs.push_back(self.lock(app, file, log.as_ref()));
-                        }
                         other => self.start(app, other),
                     }
                 }
             }
         }
         Ok(true)
-    }
-
-    /// Locks a file for editing.
-    fn lock(&self, app: &App, file: usize, log: Option<&VoteLogLock>) -> Msg {
-        let locks = self.locks.as_ref();
-        let beside = |path: &Path| self.corpora_of(app, path).next();
-        let outcome = locks.map_or(LockOutcome::Ours, |locks| locks.hold(file, log, &beside));
-        let outcome = Box::new(outcome);
-        Msg::Locked { file, outcome }
     }
 }
 

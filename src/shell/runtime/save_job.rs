@@ -167,18 +167,33 @@ pub fn reread(
     file: usize,
     path: &Path,
     formats: &Formats,
-    (identities, texts): (&Identities, &UnpackedTexts),
+    state: (&Identities, &UnpackedTexts),
     reports: &MessageSender,
 ) {
-    reports.send(match read_whole(path, formats, texts) {
+    reports.send(match read_again(file, path, formats, state) {
+        Ok((bytes, index)) => Msg::Reloaded { file, bytes, index: Box::new(index) },
+        Err(why) => Msg::Complaint(why),
+    });
+}
+
+/// Reads a file again and remembers its identity.
+///
+/// # Errors
+/// Why it cannot be read, with its name.
+pub fn read_again(
+    file: usize,
+    path: &Path,
+    formats: &Formats,
+    (identities, texts): (&Identities, &UnpackedTexts),
+) -> Result<(Bytes, Index), String> {
+    match read_whole(path, formats, texts) {
         Ok(ReadFile { identity, bytes, index }) => {
             remember(identities, file, Some(identity));
-            let index = Box::new(index);
-            Msg::Reloaded { file, bytes, index }
+            Ok((bytes, index))
         }
         Err(error) => {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            Msg::ReloadFailed { file, why: format!("{name} cannot be reloaded: {error}") }
+            Err(format!("{name} cannot be reloaded: {error}"))
         }
-    });
+    }
 }

@@ -22,7 +22,7 @@ use super::paths::{folder_of, side_path};
 use super::private;
 use super::read_only::unusable;
 use crate::text::counted;
-use crate::workspace::{Doubt, LockOutcome, VoteLogLock, holder_name};
+use crate::workspace::{Doubt, LockOutcome, holder_name};
 
 /// Longest process id, in digits.
 const LONGEST_ID: u64 = 20;
@@ -180,7 +180,7 @@ impl FileLocks {
 
     /// Returns why a file cannot be saved; None if this process holds its lock.
     pub fn refusal(&self, file: usize) -> Option<String> {
-        match self.hold(file, None, &|_| None) {
+        match self.hold(file, None, None, &|_| None) {
             LockOutcome::Lost(why) | LockOutcome::Unusable(why) => Some(why),
             LockOutcome::Newer => Some(JournalError::Newer.to_string()),
             // Saving reports changed files itself.
@@ -240,12 +240,13 @@ impl FileLocks {
     }
 
     /// Tries to lock a file, or checks that this process still holds its lock, which it loses for good if somebody
-    /// removes the lock file. `log` describes a vote log, which may have been created after the start; `beside` returns the
-    /// corpus that the file at a path is beside, if it is a log.
+    /// removes the lock file. `later` is its path if it was not there at the start, and `begun` the hash of its first bytes
+    /// if it is not on the disk yet; `beside` returns the corpus that the file at a path is beside, if it is a log.
     pub fn hold(
         &self,
         file: usize,
-        log: Option<&VoteLogLock>,
+        later: Option<&Path>,
+        begun: Option<u128>,
         beside: &dyn Fn(&Path) -> Option<PathBuf>,
     ) -> LockOutcome {
         let mut locks = self.locks.lock().unwrap_or_else(PoisonError::into_inner);
@@ -255,7 +256,7 @@ impl FileLocks {
             None => {}
         }
         let opened = self.paths.get(file).map(PathBuf::as_path);
-        let Some(path) = opened.or(log.map(|log| log.place.as_path())) else {
+        let Some(path) = opened.or(later) else {
             return LockOutcome::Ours;
         };
         if Compression::of_name(path).is_some() {
@@ -265,7 +266,6 @@ impl FileLocks {
         if let Some(Err(why)) = place {
             return LockOutcome::Unusable(why.to_string());
         }
-        let begun = log.and_then(|log| log.hash);
         let journal = journal_of(&self.state, path);
         let lock = match ask_for(&journal) {
             LockAttempt::Taken(by) => return LockOutcome::Taken(by),

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use turnwise::app::Msg;
 use turnwise::workspace::LockOutcome;
 
 use super::{Driver, demo};
@@ -66,10 +65,8 @@ fn a_file_that_another_process_edits_is_marked() {
         let mut driver = Driver::demo("taskmaster-1.json", columns, rows);
         driver.press("n").shows("end at 17").press("esc");
         driver.shows("f fix").shows("Enter edit");
-        let outcome = Box::new(LockOutcome::Taken("7".to_owned()));
-        driver.press("l");
-        driver.app.update(Msg::Key("]".parse().unwrap()));
-        driver.tell(Msg::Locked { file: 0, outcome });
+        driver.lock_with(LockOutcome::Taken("7".to_owned()));
+        driver.press("l ]");
         driver.shows("is being edited by another process");
         driver.press("j k").shows_not("edited by");
         let header = driver.screen().lines().next().unwrap().to_owned();
@@ -77,6 +74,7 @@ fn a_file_that_another_process_edits_is_marked() {
         driver.shows_not("f fix").shows_not("Enter edit");
         driver.press("p n").shows("n next").shows_not("· f end at");
         // The next edit tries again.
+        driver.lock_with(LockOutcome::Ours);
         driver.press("l ]").shows("●1 unsaved");
         driver.shows_not("read-only").shows("Ctrl-S save");
     }

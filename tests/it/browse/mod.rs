@@ -50,6 +50,7 @@ mod word_keys;
 use std::cell::RefCell;
 use std::fs;
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::LazyLock;
 use turnwise::app::Input;
 use turnwise::app::input::Keymap;
@@ -71,7 +72,9 @@ use turnwise::shell::jobs::{
 };
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Colours, Theme, draw};
-use turnwise::workspace::{DialogId, LintContext, LockOutcome, OpenFile, Prefetched};
+use turnwise::workspace::{
+    DialogId, EditLocks, Files, LintContext, LockOutcome, OpenFile, Prefetched,
+};
 
 use crate::support::project;
 
@@ -79,6 +82,21 @@ static RULES: LazyLock<LintContext> = LazyLock::new(|| LintContext {
     linter: Linter { ontologies: Ontologies::built_in().unwrap(), ..Linter::default() },
     ..LintContext::default()
 });
+
+/// Locks files with an outcome that is the same for all.
+struct Locks(LockOutcome);
+
+impl EditLocks for Locks {
+    fn hold(&self, _: &Files, _: usize) -> LockOutcome {
+        self.0.clone()
+    }
+
+    fn release(&self, _: usize) {}
+
+    fn read_again(&self, _: &Files, _: usize) -> Result<(Bytes, Index), String> {
+        Err("nothing is on a disk".to_owned())
+    }
+}
 
 /// The program, with the world played by the test.
 pub struct Driver {
@@ -126,7 +144,7 @@ impl Driver {
             is_disk_slow: false,
             exported: String::new(),
         };
-        driver.app.workspace.files.locking = true;
+        driver.lock_with(LockOutcome::Ours);
         driver.tell(Msg::Resize(Size::new(columns, rows)));
         let paths = files.iter().map(|(name, _)| format!("/corpora/{name}"));
         let paths = paths.collect();
@@ -153,7 +171,10 @@ impl Driver {
             let ahead = Prefetched::in_snapshot(&snapshot, at).unwrap();
             self.app.update(Msg::Prefetched(Box::new(ahead)));
         }
-        for effect in self.app.update(msg) {
+        // The test may have changed the state.
+        let mut effects = self.app.update(Msg::Batch(Vec::new()));
+        effects.extend(self.app.update(msg));
+        for effect in effects {
             match effect {
                 Effect::Summarize { file } => {
                     if let Some(snapshot) = self.app.workspace.files.snapshot(file) {
@@ -190,10 +211,6 @@ impl Driver {
                     self.report(|sink| find_fixes(scope, sink));
                 }
                 Effect::CancelFixes => {}
-                Effect::Lock { file, .. } => {
-                    let outcome = Box::new(LockOutcome::Ours);
-                    self.tell(Msg::Locked { file, outcome });
-                }
                 Effect::Save { file } if !self.is_disk_slow => self.save(file),
                 Effect::Search { search, query, from, only } => {
                     let (files, judge) = (&self.app.workspace.files, self.app.judge());
@@ -221,6 +238,11 @@ impl Driver {
                 other => self.wanted.push(other),
             }
         }
+    }
+
+    /// From now on, locking a file has this outcome.
+    pub fn lock_with(&mut self, outcome: LockOutcome) {
+        self.app.workspace.files.locks = Some(Rc::new(Locks(outcome)));
     }
 
     /// Saves a file as the shell does, without a disk.

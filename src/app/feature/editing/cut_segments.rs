@@ -35,13 +35,6 @@ impl Question for CutSegments {
         vec![(Answer::Yes, cut), (Answer::No, "go on typing"), (Answer::Later, "keep the old text")]
     }
 
-    fn edits(&self, app: &mut App, answer: Answer) -> Vec<usize> {
-        match answer {
-            Answer::Yes => app.file_here(),
-            _ => Vec::new(),
-        }
-    }
-
     fn answer(self: Box<Self>, app: &mut App, answer: Answer) {
         match answer {
             Answer::Yes => turn_text::set_text(app, &self.text, Some(&self.lost)),

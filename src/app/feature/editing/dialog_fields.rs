@@ -87,10 +87,6 @@ impl PromptKind for FieldText {
         true
     }
 
-    fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
-        app.file_here()
-    }
-
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
         let (name, text) = (self.name, input.text());
         let edit = Edit::SetField { name, text };

@@ -98,10 +98,6 @@ impl PromptKind for LabelPicker {
         }
     }
 
-    fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
-        app.file_here()
-    }
-
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
         match self.matching.get(input.chosen) {
             Some((_, label)) if self.own(app).as_ref() == Some(label) => app.say("no change"),

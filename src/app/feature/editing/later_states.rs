@@ -62,13 +62,6 @@ impl Question for LaterStates {
         vec![(Answer::Yes, "change it there, too"), (Answer::Later, "only in this turn")]
     }
 
-    fn edits(&self, app: &mut App, answer: Answer) -> Vec<usize> {
-        match answer {
-            Answer::Yes => app.file_here(),
-            _ => Vec::new(),
-        }
-    }
-
     fn answer(self: Box<Self>, app: &mut App, answer: Answer) {
         if answer != Answer::Yes {
             return;

@@ -145,10 +145,6 @@ impl PromptKind for NamePicker {
         (self.matching, input.chosen) = (names, 0);
     }
 
-    fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
-        app.file_here()
-    }
-
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
         if let Some(name) = self.matching.get(input.chosen) {
             use_name(app, name.clone(), self.wanted, self.item);

@@ -47,7 +47,15 @@ pub fn revert_step(app: &mut App, step: usize) {
         app.say("this step changed several files: only undo can take it back");
         return;
     }
-    if !app.may_edit_all(first..end) || !app.may_move_turns(first..end) {
+    let chosen = app.workspace.steps.all()[step].clone();
+    if !app.may_edit_all(first..end) {
+        return;
+    }
+    if app.workspace.steps.all().get(step) != Some(&chosen) {
+        app.complain("the list has got edits of another run; choose one again");
+        return;
+    }
+    if !app.may_move_turns(first..end) {
         return;
     }
     let after: Vec<usize> = (end..app.workspace.steps.applied().len())

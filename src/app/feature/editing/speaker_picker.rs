@@ -70,13 +70,6 @@ impl PromptKind for SpeakerPicker {
         (self.matching, input.chosen) = (names, 0);
     }
 
-    fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
-        if self.of_new {
-            return Vec::new();
-        }
-        app.file_here()
-    }
-
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
         let Some(speaker) = self.matching.get(input.chosen).cloned() else {
             return;

@@ -52,10 +52,6 @@ impl PromptKind for TurnText {
         *self = Self::of(app, &input.text());
     }
 
-    fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
-        app.file_here()
-    }
-
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
         change_text(app, input.text());
     }

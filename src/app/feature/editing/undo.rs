@@ -25,18 +25,21 @@ pub fn undo(app: &mut App) {
     if revert::was_just_reverted(app) {
         return revert::reapply_reverted(app);
     }
-    let Some(last) = app.workspace.steps.applied().len().checked_sub(1) else {
+    let steps = last_steps(app);
+    if steps.is_empty() {
         app.say("nothing to undo");
         return;
-    };
-    let first = app.workspace.steps.together(last).start;
-    let steps = first..last + 1;
-    if !app.may_undo(steps.clone())
-        || !app.may_edit_all(steps.clone())
-        || !app.may_move_turns(steps)
-    {
+    }
+    if !app.may_undo(steps) {
         return;
     }
+    let Some(steps) = app.lock_steps(last_steps) else {
+        return;
+    };
+    if !app.may_undo(steps.clone()) || !app.may_move_turns(steps.clone()) {
+        return;
+    }
+    let (first, last) = (steps.start, steps.end - 1);
     let unsaved = app.workspace.unsaved_steps().in_list;
     let unsaved = unsaved.range(first..=last).count();
     let was_saved = unsaved < last + 1 - first;
@@ -76,18 +79,40 @@ pub fn undo(app: &mut App) {
     app.say(format!("undone: {title}{more}{past}"));
 }
 
-/// Redoes the last undone step, together with the steps joined to it.
-pub fn redo(app: &mut App) {
+/// Returns the steps that are undone next; none if nothing is left.
+fn last_steps(app: &App) -> Range<usize> {
+    match app.workspace.steps.applied().len() {
+        0 => 0..0,
+        end => app.workspace.steps.together(end - 1).start..end,
+    }
+}
+
+/// Returns the steps that are redone next; none if nothing is left.
+fn next_steps(app: &App) -> Range<usize> {
     let first = app.workspace.steps.applied().len();
     if first >= app.workspace.steps.all().len() {
+        return first..first;
+    }
+    first..app.workspace.steps.together(first).end
+}
+
+/// Redoes the last undone step, together with the steps joined to it.
+pub fn redo(app: &mut App) {
+    let steps = next_steps(app);
+    if steps.is_empty() {
         app.say("nothing to redo");
         return;
     }
-    let end = app.workspace.steps.together(first).end;
-    if !app.may_undo(first..end) || !app.may_edit_all(first..end) || !app.may_move_turns(first..end)
-    {
+    if !app.may_undo(steps) {
         return;
     }
+    let Some(steps) = app.lock_steps(next_steps) else {
+        return;
+    };
+    if !app.may_undo(steps.clone()) || !app.may_move_turns(steps.clone()) {
+        return;
+    }
+    let Range { start: first, end } = steps;
     while app.workspace.steps.applied().len() < end {
         let undone = &app.workspace.steps.all()[app.workspace.steps.applied().len()..end];
         let at = undone[0].at;
@@ -113,36 +138,6 @@ pub fn redo(app: &mut App) {
     let more = and_n_more(app.workspace.steps.further(first..end));
     let title = app.title_of(&step).into_owned();
     app.say(format!("redone: {title}{more}"));
-}
-
-/// Returns the files that are edited by undoing `count` times.
-pub fn files_to_undo(app: &App, count: usize) -> Vec<usize> {
-    let reverted = app.workspace.steps.reverted.last();
-    let reverted = reverted.filter(|_| revert::was_just_reverted(app));
-    let mut files: Vec<_> = reverted.iter().map(|step| step.at.file as usize).collect();
-    let mut first = app.workspace.steps.applied().len();
-    for _ in 0..count {
-        let Some(last) = first.checked_sub(1) else {
-            break;
-        };
-        first = app.workspace.steps.together(last).start;
-        files.extend(app.files_of_steps(first..last + 1));
-    }
-    files
-}
-
-/// Returns the files that are edited by redoing `count` times.
-pub fn files_to_redo(app: &App, count: usize) -> Vec<usize> {
-    let (mut files, mut first) = (Vec::new(), app.workspace.steps.applied().len());
-    for _ in 0..count {
-        if first >= app.workspace.steps.all().len() {
-            break;
-        }
-        let end = app.workspace.steps.together(first).end;
-        files.extend(app.files_of_steps(first..end));
-        first = end;
-    }
-    files
 }
 
 /// Goes to a step, the first of those that were undone or redone. A caret in the turn stays in it.

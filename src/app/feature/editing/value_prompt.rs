@@ -39,10 +39,6 @@ impl PromptKind for ValuePrompt {
         true
     }
 
-    fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
-        app.file_here()
-    }
-
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
         use_value(app, &input.text(), *self);
     }

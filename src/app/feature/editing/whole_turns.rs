@@ -69,10 +69,6 @@ impl PromptKind for NewTurnText {
         true
     }
 
-    fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
-        app.file_here()
-    }
-
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
         let (speaker, text) = (self.speaker, input.text());
         let turn = new_turn(app);

@@ -25,13 +25,6 @@ impl Question for ChangeVote {
         vec![(Answer::Yes, "change it"), (Answer::No, "keep it"), (Answer::Later, "keep it")]
     }
 
-    fn edits(&self, app: &mut App, answer: Answer) -> Vec<usize> {
-        match answer {
-            Answer::Yes => app.file_of_votes_here(),
-            _ => Vec::new(),
-        }
-    }
-
     fn answer(self: Box<Self>, app: &mut App, answer: Answer) {
         if answer == Answer::Yes {
             adjudicated(app, *self);

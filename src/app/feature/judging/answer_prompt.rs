@@ -146,10 +146,6 @@ impl PromptKind for AnswerPrompt {
         self.picked = false;
     }
 
-    fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
-        app.file_of_judgements_here()
-    }
-
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
         let scheme = Arc::clone(&self.scheme);
         let asked = answering::asked_here(app, &scheme).into_iter();

@@ -114,26 +114,6 @@ pub fn answer_of(app: &App, asked: Asked<'_>, choice: &Choice) -> Answer {
     Question::answer_of(choice, order.as_ref())
 }
 
-/// Returns the file that an answer here changes; none if nothing is asked here.
-pub fn files_here(app: &mut App) -> Vec<usize> {
-    let scheme = app.scheme();
-    let asking = scheme.filter(|scheme| !asked_here(app, scheme).is_empty());
-    match (app.panes.transcript.at, asking) {
-        (Some(at), Some(scheme)) => app.file_of_answers(at, scheme.kept),
-        _ => Vec::new(),
-    }
-}
-
-/// Returns the file of the last answer, if it led to here; otherwise that of an answer here.
-pub fn files_of_last(app: &mut App) -> Vec<usize> {
-    match (app.judging.led, app.scheme()) {
-        (Some([(at, _), _]), Some(scheme)) if leading::is_after_auto_advance(app) => {
-            app.file_of_answers(at, scheme.kept)
-        }
-        _ => files_here(app),
-    }
-}
-
 /// Gives an answer at the current turn, and leads on: to the other questions here, and then to the next open place.
 pub fn give(
     app: &mut App,

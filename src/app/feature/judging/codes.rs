@@ -140,14 +140,6 @@ impl PromptKind for CodePrompt {
         self.picked = false;
     }
 
-    fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
-        let mut files = own_files(app);
-        if self.change == CodeChange::Define {
-            files.extend(app.file_of_judgements_here());
-        }
-        files
-    }
-
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
         let typed = input.text();
         if self.change == CodeChange::Define {
@@ -187,11 +179,6 @@ fn own_uses(app: &App, code: &Code) -> Vec<OwnJudgement> {
 fn own_definitions(app: &App) -> impl Iterator<Item = OwnJudgement> {
     let own = app.workspace.files.own_judgements(&app.judging.annotator).into_iter();
     own.filter(|own| own.judgement.is_definition())
-}
-
-fn own_files(app: &App) -> Vec<usize> {
-    let own = app.workspace.files.own_judgements(&app.judging.annotator).into_iter();
-    own.map(|own| own.at.file as usize).collect()
 }
 
 /// A code that becomes another.
@@ -292,10 +279,6 @@ impl Question for MergeQuestion {
         vec![(Answer::Yes, "merge them"), (Answer::No, "keep both"), (Answer::Later, "keep both")]
     }
 
-    fn edits(&self, app: &mut App, _: Answer) -> Vec<usize> {
-        own_files(app)
-    }
-
     fn answer(self: Box<Self>, app: &mut App, answer: Answer) {
         if answer == Answer::Yes {
             self.change.make(app, self.uses, true);
@@ -365,10 +348,6 @@ impl Question for SplitQuestion {
 
     fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
         vec![(Answer::Yes, "change it"), (Answer::No, "keep it"), (Answer::Later, "keep the rest")]
-    }
-
-    fn edits(&self, app: &mut App, _: Answer) -> Vec<usize> {
-        own_files(app)
     }
 
     fn answer(mut self: Box<Self>, app: &mut App, answer: Answer) {

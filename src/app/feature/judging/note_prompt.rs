@@ -73,13 +73,6 @@ impl PromptKind for NotePrompt {
         true
     }
 
-    fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
-        match self.place {
-            Some(_) => app.file_of_judgements_here(),
-            None => answering::files_here(app),
-        }
-    }
-
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
         let Some(at) = app.panes.transcript.at else {
             return;

@@ -6,7 +6,6 @@ use crate::app::core::{App, Digits, NewEdit, PromptInput, PromptKind};
 use crate::app::feature::problems::problem;
 use crate::app::input::Command;
 use crate::app::pane::{Ink, Line};
-use crate::dialog::EditKind;
 use crate::lint::{Applicability, Diagnostic, Fix};
 use crate::workspace::{Grouping, worth_changing};
 
@@ -52,15 +51,6 @@ impl PromptKind for FixPicker {
         };
         let line = Line::of(Ink::Key, &format!("{} ", number + 1)).with(Ink::Plain, &fix.title);
         line.with(Ink::Dim, &format!("  {applicability} · {}", problem.rule.name))
-    }
-
-    fn edits(&self, app: &mut App, _: &PromptInput) -> Vec<usize> {
-        let edits = self.fixes.iter().flat_map(|(_, fix)| &fix.edits);
-        if edits.clone().any(|edit| edit.about() == EditKind::Votes) {
-            app.file_of_votes_here()
-        } else {
-            app.file_here()
-        }
     }
 
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {

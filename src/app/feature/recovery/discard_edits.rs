@@ -22,13 +22,6 @@ impl Question for DiscardEdits {
         vec![(Answer::Yes, "discard"), (Answer::No, "go back"), (Answer::Later, "go back")]
     }
 
-    fn edits(&self, _: &mut App, answer: Answer) -> Vec<usize> {
-        match answer {
-            Answer::Yes => self.files.iter().copied().collect(),
-            _ => Vec::new(),
-        }
-    }
-
     fn answer(self: Box<Self>, app: &mut App, answer: Answer) {
         if answer == Answer::Yes {
             return discard_offered(app, &self.files);

@@ -195,9 +195,12 @@ pub fn on_exported(app: &mut App, files: &[usize], all: bool, message: String) {
 /// Returns the unsaved edits of a file and the history they follow; None if it cannot be edited
 /// now.
 pub fn what_to_decide(app: &mut App, file: usize) -> Option<(EditHistory, Vec<JournalEntry>)> {
+    app.workspace.files.offered(file)?;
+    if !app.may_decide(file) {
+        return None;
+    }
     let (past, entries) = app.workspace.files.offered(file)?;
-    let offered = (past.clone(), entries.to_vec());
-    app.may_decide(file).then_some(offered)
+    Some((past.clone(), entries.to_vec()))
 }
 
 fn step(file: usize, made: &Arc<MadeEdit>) -> UndoStep {

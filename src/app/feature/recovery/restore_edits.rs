@@ -57,13 +57,6 @@ impl Question for RestoreEdits {
         answers
     }
 
-    fn edits(&self, _: &mut App, answer: Answer) -> Vec<usize> {
-        match answer {
-            Answer::Yes | Answer::Export => self.files.keys().copied().collect(),
-            _ => Vec::new(),
-        }
-    }
-
     fn answer(mut self: Box<Self>, app: &mut App, answer: Answer) {
         match answer {
             Answer::Yes => recover::recover(app, &self.numbers()),

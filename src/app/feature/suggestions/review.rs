@@ -9,7 +9,6 @@ use crate::app::pane::{Caret, Focus};
 use crate::app::state::{Decision, ShownSide, Suggested, SuggestionPlace};
 use crate::compare::Side;
 use crate::dialog::{Edit, EditKind, Span};
-use crate::judging::Kept;
 use crate::text::{Direction, Motion, SpanEdge, counted, grouped};
 use crate::workspace::{Grouping, JournalEntry, UndoStep};
 
@@ -151,20 +150,6 @@ pub fn lay_out(app: &mut App) {
     let rows = app.panes.suggestion_rows();
     let first = app.suggestions.first_listed(rows);
     seen::see(app, first..first + rows);
-}
-
-/// Returns the files that taking the selected suggestion edits.
-pub fn files_to_edit(app: &mut App) -> Vec<usize> {
-    let (edits, at) = (edits_of_current(app), app.suggestions.current().and_then(Suggested::at));
-    let (Some(edit), Some(at)) = (edits.first(), at) else {
-        return Vec::new();
-    };
-    match (edit.about(), edit) {
-        (EditKind::Gold, _) => app.file_of_answers(at, Kept::Gold),
-        (EditKind::Votes, _) => app.file_of_votes(at),
-        (_, Edit::Judge { judgement }) => app.file_of_judgements(at, &judgement.by),
-        _ => vec![at.file as usize],
-    }
 }
 
 /// Makes the selected edit, and goes to the next one that is open.

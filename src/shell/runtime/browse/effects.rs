@@ -1,11 +1,12 @@
 //! Runs the effects that the program asks for: long ones in the background, the others at once. The main
-//! loop itself runs those that need the terminal, and locks.
+//! loop itself runs those that need the terminal.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
 use super::Runtime;
+use super::locking::{corpora_of, path_of};
 use crate::app::{App, EditsToExport, Effect, Msg, conflicts_while_saving};
 use crate::query::{CountKey, Query};
 use crate::shell::RealFs;
@@ -100,11 +101,6 @@ impl Runtime<'_> {
             Effect::CancelFixes => self.bulk_fix.cancel(),
             Effect::Blame { number, at } => self.blame(app, number, at, reports),
             Effect::CancelBlame => self.blame.cancel(),
-            Effect::Unlock { file } => {
-                if let Some(locks) = &self.locks {
-                    locks.release(file);
-                }
-            }
             Effect::Ignore { at, line, change } => {
                 let paths = Arc::clone(&self.paths);
                 background::ignore(paths, self.root.as_deref(), at, line, change, reports);
@@ -123,8 +119,7 @@ impl Runtime<'_> {
             Effect::PutAside { files } => self.put_aside(app, files, &reports),
             Effect::ExportEdits { files, all } => self.export(app, files, all, &reports),
             // The main loop runs these itself.
-            Effect::Lock { .. }
-            | Effect::Copy { .. }
+            Effect::Copy { .. }
             | Effect::Redraw
             | Effect::NextTheme
             | Effect::Suspend
@@ -259,7 +254,7 @@ impl Runtime<'_> {
             file,
             new,
             change,
-            about: self.corpora_of(app, &path).collect(),
+            about: corpora_of(&app.workspace.files, &self.paths, &path).collect(),
             conflicts: conflicts_while_saving(app, file),
         };
         let journal = self.journal(app, file);
@@ -273,21 +268,6 @@ impl Runtime<'_> {
             }
             save_job::save(request, &path, &corpus, &identities, journal.as_ref(), &reports);
         });
-    }
-
-    /// Returns the paths of the corpora whose votes, gold labels or judgements go into the folder of the file at `path`.
-    pub(super) fn corpora_of(&self, app: &App, path: &Path) -> impl Iterator<Item = PathBuf> {
-        let logs = &app.workspace.files.logs;
-        let all = [&logs.folders, &logs.gold_folders, &logs.judgements.folders];
-        let all = all.into_iter().flat_map(|folders| folders.iter().enumerate());
-        // Gold labels may be in a folder below that of the logs.
-        let mut above = path.ancestors().skip(1).take(2);
-        let above = [above.next(), above.next()];
-        let is_here = move |folder: &Path| folder != "" && above.contains(&Some(folder));
-        let files = all.filter(move |(_, folder)| is_here(folder));
-        let paths = files.filter_map(|(file, _)| self.path(app, file));
-        // Logs of other dialogs are in the same list.
-        paths.filter(move |other| other != path && other.exists())
     }
 
     /// Exports edits to files: with `all`, the leftover edits of an earlier run; otherwise the edits
@@ -341,8 +321,7 @@ impl Runtime<'_> {
 
     /// Returns the path of a file that was opened, or of one that was not there at the start.
     fn path(&self, app: &App, file: usize) -> Option<PathBuf> {
-        let later = || app.workspace.files.later_path(file).map(Path::to_owned);
-        self.paths.get(file).cloned().or_else(later)
+        path_of(&app.workspace.files, &self.paths, file)
     }
 
     /// Writes to a file's journal, if it can have one.

@@ -296,17 +296,6 @@ pub fn cancel_bulk_fix(app: &mut App) {
     app.request(Effect::CancelFixes);
 }
 
-/// Returns the files that the ticked fixes edit.
-pub fn files_to_fix(app: &App) -> Vec<usize> {
-    match app.windows.get::<BulkFix>() {
-        Some(review) => {
-            let ticked = review.all.iter().filter(|planned| planned.ticked);
-            ticked.map(|planned| planned.at.file as usize).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
 /// Applies the ticked fixes, as one undo step.
 pub fn accept_bulk_fix(app: &mut App) {
     let Some(review) = app.windows.get::<BulkFix>() else {
@@ -323,8 +312,11 @@ pub fn accept_bulk_fix(app: &mut App) {
     files.dedup();
     for file in files {
         if !app.may_edit(DialogId::first_of(file as usize)) {
-            app.windows.close();
-            app.request(Effect::CancelFixes);
+            // What is ticked can be applied once the file is saved.
+            if !app.workspace.files.is_saving(file as usize) {
+                app.windows.close();
+                app.request(Effect::CancelFixes);
+            }
             return;
         }
     }
