@@ -9,12 +9,7 @@ use crate::app::feature::finding::side_branch;
 use crate::app::feature::judging::{answer_keys, answering, queue};
 use crate::app::feature::problems::problem;
 use crate::app::feature::saving::save;
-use crate::app::input::places::{
-    ACTIONS, ADJUDICATING, CALLS_TAB, CODES_TAB, CommandHint, DETAILS, DIALOGS, EDITING_HINTS,
-    EDITS_TAB, ELSEWHERE, FIXABLE, HITS_TAB, INNER, ITEMS_TAB, JUDGING, NEXT_PROBLEM, PROBLEMS_TAB,
-    SEARCH, SEGMENT, SELECTION, SPAN, TEAM_TAB, TRANSCRIPT, UNFIXABLE, UNSAVED, UNSAVED_ANYWHERE,
-    UNSAVED_ELSEWHERE, VOTES_TAB,
-};
+use crate::app::input::places::{CommandHint, NEXT_PROBLEM, offers_of};
 use crate::app::input::{Command, Move, Scope, Topic};
 use crate::app::pane::details::{API, PROBLEMS};
 use crate::app::pane::{Focus, Ink, Item, Line, elided, truncated, wrapped};
@@ -93,7 +88,7 @@ fn side_of(app: &App, command: Command) -> Option<String> {
 fn has_use(app: &App, command: Command, word: &str) -> bool {
     if command == Command::SpanEnter && side_branch::is_here(app) {
         true
-    } else if EDITING_HINTS.contains(&command) && app.is_read_only() {
+    } else if is_among("editing", command) && app.is_read_only() {
         false
     } else if word == NEXT_PROBLEM {
         let searching = app.search.query.is_some();
@@ -114,6 +109,11 @@ fn has_use(app: &App, command: Command, word: &str) -> bool {
     } else {
         true
     }
+}
+
+/// True if a place offers a command.
+fn is_among(place: &str, command: Command) -> bool {
+    offers_of(place).iter().any(|(offered, _)| *offered == command)
 }
 
 /// True if the selected conflict can be decided for a side.
@@ -452,9 +452,9 @@ fn unsaved(app: &App) -> &'static [CommandHint] {
     let modified: Vec<_> = app.workspace.files.modified().collect();
     let elsewhere = modified.iter().any(|file| !here.contains(file));
     match (modified.iter().any(|file| here.contains(file)), elsewhere) {
-        (true, true) => UNSAVED_ANYWHERE,
-        (true, false) => UNSAVED,
-        (false, true) => UNSAVED_ELSEWHERE,
+        (true, true) => offers_of("unsaved_anywhere"),
+        (true, false) => offers_of("unsaved"),
+        (false, true) => offers_of("unsaved_elsewhere"),
         (false, false) => &[],
     }
 }
@@ -524,16 +524,16 @@ fn found_here(app: &App) -> &'static [CommandHint] {
         app.panes.focus == Focus::Transcript && problem::problems_here(app).next().is_some();
     let fixable = wrong && problem::problems_here(app).any(|d| !d.fixes.is_empty());
     match (segment, searching) {
-        (true, _) if fixable => FIXABLE,
-        (true, _) if wrong => UNFIXABLE,
-        (false, false) if fixable => &FIXABLE[..2],
-        (false, false) if wrong => &UNFIXABLE[..2],
-        (true, _) => SEGMENT,
+        (true, _) if fixable => offers_of("fixable"),
+        (true, _) if wrong => offers_of("unfixable"),
+        (false, false) if fixable => &offers_of("fixable")[..2],
+        (false, false) if wrong => &offers_of("unfixable")[..2],
+        (true, _) => offers_of("segment"),
         // The keys of votes need the room, above all beside a message.
         (false, true) if app.scopes_under()[0] == Scope::Judging => {
-            &SEARCH[..usize::from(app.status.is_empty())]
+            &offers_of("search")[..usize::from(app.status.is_empty())]
         }
-        (false, true) => SEARCH,
+        (false, true) => offers_of("search"),
         (false, false) => &[],
     }
 }
@@ -541,6 +541,7 @@ fn found_here(app: &App) -> &'static [CommandHint] {
 /// Returns the commands that do something with what is selected, those for the current problem, segment or
 /// search first.
 pub fn actions(app: &App) -> Vec<Command> {
+    let listed = offers_of("actions").iter();
     let tables = found_here(app).iter().chain(table(app));
     let topics = [Topic::Spans, Topic::Editing, Topic::Judging, Topic::Fixes];
     let of_topics = |command: &Command| {
@@ -549,11 +550,11 @@ pub fn actions(app: &App) -> Vec<Command> {
     };
     let does = |command: &Command| {
         let moves = [Move::Step, Move::Pass].contains(&command.moves()) && command.vote().is_none();
-        let is_listed = ACTIONS.contains(command) || of_topics(command);
+        let is_listed = is_among("actions", *command) || of_topics(command);
         !moves && command.row().in_palette && is_listed
     };
     let offered = tables.map(|(command, _)| *command).filter(does);
-    let all = offered.chain(ACTIONS.iter().copied());
+    let all = offered.chain(listed.map(|(command, _)| *command));
     let fits = |command: &Command| app.can(*command).is_ok() && has_use(app, *command, "");
     let mut actions: Vec<_> = Vec::new();
     for command in all.filter(fits) {
@@ -568,26 +569,27 @@ fn table(app: &App) -> &'static [CommandHint] {
     if let Some(window) = &app.windows.open {
         return window.hints(app);
     }
-    match app.scopes_under()[0] {
-        Scope::Dialogs => DIALOGS,
-        Scope::Span if app.panes.transcript.selection().is_some() => SELECTION,
-        Scope::Span => SPAN,
-        Scope::Judging if app.judging.adjudicates => ADJUDICATING,
-        Scope::Judging => JUDGING,
-        Scope::Transcript => TRANSCRIPT,
+    let place = match app.scopes_under()[0] {
+        Scope::Dialogs => "dialogs",
+        Scope::Span if app.panes.transcript.selection().is_some() => "selection",
+        Scope::Span => "span",
+        Scope::Judging if app.judging.adjudicates => "adjudicating",
+        Scope::Judging => "judging",
+        Scope::Transcript => "transcript",
         Scope::Details => match app.panes.details.item() {
-            Some(Item::Vote { .. }) => VOTES_TAB,
-            Some(Item::Step(_)) => EDITS_TAB,
-            Some(Item::Hit { .. }) => HITS_TAB,
-            Some(Item::Code(_)) => CODES_TAB,
-            Some(Item::Annotator(_)) => TEAM_TAB,
-            Some(Item::Inner { .. }) => INNER,
-            Some(item) if item.call().is_some() => CALLS_TAB,
-            _ if app.panes.details.shown == PROBLEMS => PROBLEMS_TAB,
-            None if app.panes.details.shown == API => CALLS_TAB,
-            _ if app.panes.details.has_items() => ITEMS_TAB,
-            _ => DETAILS,
+            Some(Item::Vote { .. }) => "votes_tab",
+            Some(Item::Step(_)) => "edits_tab",
+            Some(Item::Hit { .. }) => "hits_tab",
+            Some(Item::Code(_)) => "codes_tab",
+            Some(Item::Annotator(_)) => "team_tab",
+            Some(Item::Inner { .. }) => "inner",
+            Some(item) if item.call().is_some() => "calls_tab",
+            _ if app.panes.details.shown == PROBLEMS => "problems_tab",
+            None if app.panes.details.shown == API => "calls_tab",
+            _ if app.panes.details.has_items() => "items_tab",
+            _ => "details",
         },
-        _ => ELSEWHERE,
-    }
+        _ => "elsewhere",
+    };
+    offers_of(place)
 }

@@ -2,21 +2,19 @@
 
 use crate::app::core::{App, Unavailable};
 use crate::app::help::keys::keys_here;
-use crate::app::input::places::{
-    DETAILS_HELP, HelpPlace, JUDGING_HELP, LIST_HELP, READING_HELP, SPAN_HELP,
-};
+use crate::app::input::places::{self, HelpRow, Place};
 use crate::app::input::{Command, Scope};
 use crate::app::pane::{Ink, Line, truncated};
 
 /// Returns the current pane or mode.
-pub fn place(app: &App) -> &'static HelpPlace {
-    match app.scopes_under()[0] {
-        Scope::Dialogs => &LIST_HELP,
-        Scope::Span => &SPAN_HELP,
-        Scope::Judging => &JUDGING_HELP,
-        Scope::Details => &DETAILS_HELP,
-        _ => &READING_HELP,
-    }
+pub fn place(app: &App) -> Option<&'static Place> {
+    places::place(match app.scopes_under()[0] {
+        Scope::Dialogs => "help_list",
+        Scope::Span => "help_span",
+        Scope::Judging => "help_judging",
+        Scope::Details => "help_details",
+        _ => "help_reading",
+    })
 }
 
 /// Columns before the keys.
@@ -26,15 +24,15 @@ const GAP: &str = "   ";
 
 /// Lists the commands of the current pane or mode, one task a line, as many as fit into `columns`.
 pub fn lines(app: &App, columns: usize) -> Vec<Line> {
-    let rows = place(app).rows.iter();
-    rows.filter_map(|(what, commands)| row(app, what, commands, columns)).collect()
+    let rows = place(app).map_or(&[][..], |place| &place.rows).iter();
+    rows.filter_map(|row| line(app, row, columns)).collect()
 }
 
-fn row(app: &App, what: &str, commands: &[(&[Command], &str)], columns: usize) -> Option<Line> {
-    let mut line = Line::of(Ink::Plain, "  ").with(Ink::Title, what);
+fn line(app: &App, row: &HelpRow, columns: usize) -> Option<Line> {
+    let mut line = Line::of(Ink::Plain, "  ").with(Ink::Title, row.task);
     line.fill(MARGIN);
     let mut is_empty = true;
-    for (commands, word) in commands {
+    for (commands, word) in &row.offers {
         let keys = commands.iter().filter_map(|command| key(app, *command));
         let keys: Vec<_> = keys.collect();
         if keys.is_empty() {
@@ -70,16 +68,4 @@ fn key(app: &App, command: Command) -> Option<String> {
     // Commands of the help have keys only in its own scope.
     let in_help = || app.input.keymap.hint(command, &[Scope::Help]).map(str::to_owned);
     here.or_else(in_help).or_else(named)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn overviews_are_short() {
-        for place in [&READING_HELP, &JUDGING_HELP, &LIST_HELP, &SPAN_HELP, &DETAILS_HELP] {
-            assert!(place.rows.len() <= 15, "{}", place.title);
-        }
-    }
 }

@@ -4,7 +4,7 @@ use ratatui::layout::Size;
 
 use super::{click_help, help_page, overview, scroll_help};
 use crate::app::core::{App, Window, WindowContent};
-use crate::app::input::{Command, CommandHint, Mouse, Scope};
+use crate::app::input::{CommandHint, Mouse, Scope, places};
 use crate::app::manual::Chapter;
 use crate::app::manual::markdown::Page;
 use crate::app::pane::Line;
@@ -27,26 +27,6 @@ pub struct Help {
     pub under: Option<Box<Help>>,
 }
 
-const HELP: &[CommandHint] = &[
-    (Command::HelpDown, "scroll"),
-    (Command::HelpLinkNext, "manual"),
-    (Command::HelpSearch, "find"),
-    (Command::HelpBack, "close"),
-];
-const CHAPTER: &[CommandHint] = &[
-    (Command::HelpDown, "scroll"),
-    (Command::HelpLinkNext, "link"),
-    (Command::HelpSearch, "find"),
-    (Command::HelpBack, "back"),
-    (Command::HelpClose, "close"),
-];
-const LINK: &[CommandHint] = &[
-    (Command::HelpOpen, "open"),
-    (Command::HelpLinkNext, "next"),
-    (Command::HelpLinkPrevious, "previous"),
-    (Command::HelpBack, "back"),
-];
-
 impl Window for Help {
     fn scopes(&self) -> &'static [Scope] {
         &[Scope::Help]
@@ -55,7 +35,7 @@ impl Window for Help {
     fn content(&self, app: &App) -> Option<WindowContent> {
         let title = match self.chapter {
             Some(chapter) => format!("Manual: {}", chapter.name),
-            None => format!("Help: {}", overview::place(app).title),
+            None => format!("Help: {}", overview::place(app).map_or("", |place| place.title)),
         };
         let lines = self.lines().take(app.panes.size.height.into());
         Some(WindowContent::new(app, self.height(), title, lines.collect()))
@@ -63,9 +43,9 @@ impl Window for Help {
 
     fn hints(&self, _: &App) -> &'static [CommandHint] {
         match (self.chosen, self.chapter) {
-            (Some(_), _) => LINK,
-            (None, Some(_)) => CHAPTER,
-            (None, None) => HELP,
+            (Some(_), _) => places::offers_of("link"),
+            (None, Some(_)) => places::offers_of("chapter"),
+            (None, None) => places::offers_of("help"),
         }
     }
 

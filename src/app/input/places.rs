@@ -1,4 +1,8 @@
-//! Offers of commands in each pane or mode: in the last row of the screen, and in the first lines of the help.
+//! Offers of commands in each pane, mode and window: in the last row of the screen, and in the first lines of the help.
+//! They are read once from `places.txt` beside this file.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use crate::app::input::Command;
 
@@ -8,562 +12,113 @@ pub type CommandHint = (Command, &'static str);
 /// The word for the command that goes to the next problem while there is no search.
 pub const NEXT_PROBLEM: &str = "problem";
 
-// The hints of each place, the most useful first.
-pub const DIALOGS: &[CommandHint] = &[
-    (Command::ListDown, "next"),
-    (Command::ListOpen, "read"),
-    (Command::Filter, "filter"),
-    (Command::Sort, "sort"),
-    (Command::ListFold, "fold"),
-    (Command::GotoDialog, "go to"),
-    (Command::Search, "find"),
-    (Command::FocusNext, "pane"),
-    (Command::Help, "help"),
-    (Command::Quit, "quit"),
-];
-pub const TRANSCRIPT: &[CommandHint] = &[
-    (Command::TurnNext, "turn"),
-    (Command::SegmentNext, "segment"),
-    (Command::SpanEnter, "edit"),
-    (Command::DialogNext, "dialog"),
-    (Command::FindNext, NEXT_PROBLEM),
-    (Command::Search, "find"),
-    (Command::FindLabel, "label"),
-    (Command::FindApi, "API"),
-    (Command::TabNext, "details"),
-    (Command::EditText, "text"),
-    (Command::FocusNext, "pane"),
-    (Command::Palette, "commands"),
-    (Command::ShowProblems, "problems"),
-    (Command::Help, "help"),
-    (Command::Quit, "quit"),
-];
-pub const JUDGING: &[CommandHint] = &[
-    (Command::VoteO, "no breakdown"),
-    (Command::VoteT, "possible"),
-    (Command::VoteX, "breakdown"),
-    (Command::TypeAnswer, "type"),
-    (Command::VoteComment, "comment"),
-    (Command::VoteWithdraw, "withdraw"),
-    (Command::VoteSkip, "skip"),
-    (Command::Blind, "blind"),
-    (Command::Guideline, "guideline"),
-    (Command::Undo, "undo"),
-    (Command::TurnNext, "turn"),
-    (Command::DialogNext, "dialog"),
-    (Command::Help, "help"),
-    (Command::Quit, "quit"),
-];
-pub const ADJUDICATING: &[CommandHint] = &[
-    (Command::VoteO, "gold O"),
-    (Command::VoteT, "gold T"),
-    (Command::VoteX, "gold X"),
-    (Command::VoteComment, "reason"),
-    (Command::VoteWithdraw, "remove"),
-    (Command::VoteSkip, "skip"),
-    (Command::Undo, "undo"),
-    (Command::TurnNext, "turn"),
-    (Command::DialogNext, "dialog"),
-    (Command::Help, "help"),
-    (Command::Quit, "quit"),
-];
-pub const SPAN: &[CommandHint] = &[
-    (Command::CaretRight, "caret"),
-    (Command::SelectWordRight, "select word"),
-    (Command::GotoWord, "go to word"),
-    (Command::EndRight, "end →"),
-    (Command::EndLeft, "← end"),
-    (Command::StartLeft, "← start"),
-    (Command::StartRight, "start →"),
-    (Command::Relabel, "label"),
-    (Command::DeleteSegment, "delete"),
-    (Command::Undo, "undo"),
-    (Command::Help, "help"),
-    (Command::SpanLeave, "done"),
-];
-/// While text is selected; the labels of the digits come after them.
-pub const SELECTION: &[CommandHint] = &[
-    (Command::AddSegment, "add"),
-    (Command::SelectWordRight, "select word"),
-    (Command::SegmentToSelection, "resize"),
-    (Command::Help, "help"),
-    (Command::SpanLeave, "drop"),
-];
-pub const SEGMENT: &[CommandHint] = &[
-    (Command::EndRight, "end →"),
-    (Command::EndLeft, "← end"),
-    (Command::Relabel, "label"),
-    (Command::DeleteSegment, "delete"),
-];
-pub const CALLS_TAB: &[CommandHint] = &[
-    (Command::DetailsDown, "choose"),
-    (Command::ItemChange, "change"),
-    (Command::ItemAdd, "add"),
-    (Command::ItemRename, "rename"),
-    (Command::ItemDelete, "delete"),
-    (Command::Undo, "undo"),
-    (Command::ToggleCall, "fold"),
-    (Command::TabNext, "next tab"),
-    (Command::Back, "transcript"),
-    (Command::Help, "help"),
-    (Command::Quit, "quit"),
-];
-pub const INNER: &[CommandHint] = &[
-    (Command::DetailsDown, "choose"),
-    (Command::ItemChange, "fold"),
-    (Command::TabNext, "next tab"),
-    (Command::Back, "transcript"),
-    (Command::Help, "help"),
-    (Command::Quit, "quit"),
-];
-pub const ITEMS_TAB: &[CommandHint] = &[
-    (Command::DetailsDown, "choose"),
-    (Command::ItemChange, "change"),
-    (Command::ItemAdd, "add"),
-    (Command::ItemRename, "rename"),
-    (Command::ItemDelete, "delete"),
-    (Command::Undo, "undo"),
-    (Command::TabNext, "next tab"),
-    (Command::Back, "transcript"),
-    (Command::Help, "help"),
-    (Command::Quit, "quit"),
-];
-pub const PROBLEMS_TAB: &[CommandHint] = &[
-    (Command::DetailsDown, "choose"),
-    (Command::ItemChange, "go to"),
-    (Command::Fix, "fix"),
-    (Command::Ignore, "ignore"),
-    (Command::Undo, "undo"),
-    (Command::TabNext, "next tab"),
-    (Command::Back, "transcript"),
-    (Command::Help, "help"),
-    (Command::Quit, "quit"),
-];
-pub const EDITS_TAB: &[CommandHint] = &[
-    (Command::DetailsDown, "choose"),
-    (Command::ItemChange, "go to"),
-    (Command::ItemDelete, "revert"),
-    (Command::Undo, "undo"),
-    (Command::TabNext, "next tab"),
-    (Command::Back, "transcript"),
-    (Command::Help, "help"),
-    (Command::Quit, "quit"),
-];
-pub const HITS_TAB: &[CommandHint] = &[
-    (Command::DetailsDown, "choose"),
-    (Command::ItemChange, "read"),
-    (Command::CountHits, "count values"),
-    (Command::HitsToFile, "into a file"),
-    (Command::TabNext, "next tab"),
-    (Command::Back, "end search"),
-    (Command::Help, "help"),
-    (Command::Quit, "quit"),
-];
-pub const TEAM_TAB: &[CommandHint] = &[
-    (Command::DetailsDown, "choose"),
-    (Command::ItemChange, "disagreements"),
-    (Command::TeamGold, "gold"),
-    (Command::TabNext, "next tab"),
-    (Command::Back, "transcript"),
-    (Command::Help, "help"),
-    (Command::Quit, "quit"),
-];
-pub const CODES_TAB: &[CommandHint] = &[
-    (Command::DetailsDown, "choose"),
-    (Command::ItemChange, "places"),
-    (Command::ItemRename, "rename or merge"),
-    (Command::SplitCode, "split"),
-    (Command::ItemAdd, "define"),
-    (Command::Undo, "undo"),
-    (Command::TabNext, "next tab"),
-    (Command::Back, "transcript"),
-    (Command::Help, "help"),
-    (Command::Quit, "quit"),
-];
-pub const VOTES_TAB: &[CommandHint] = &[
-    (Command::DetailsDown, "choose"),
-    (Command::VoteO, "gold O"),
-    (Command::VoteT, "gold T"),
-    (Command::VoteX, "gold X"),
-    (Command::ChangeVoteO, "make this vote O"),
-    (Command::ChangeVoteT, "make it T"),
-    (Command::ChangeVoteX, "make it X"),
-    (Command::ItemDelete, "remove vote"),
-    (Command::Undo, "undo"),
-    (Command::TabNext, "next tab"),
-    (Command::Back, "transcript"),
-    (Command::Help, "help"),
-    (Command::Quit, "quit"),
-];
-pub const FIXABLE: &[CommandHint] = &[
-    (Command::Fix, "fix"),
-    (Command::Ignore, "ignore"),
-    (Command::EndRight, "end →"),
-    (Command::EndLeft, "← end"),
-    (Command::Relabel, "label"),
-    (Command::DeleteSegment, "delete"),
-];
-pub const UNFIXABLE: &[CommandHint] = &[
-    (Command::FindNext, "next"),
-    (Command::Ignore, "ignore"),
-    (Command::EndRight, "end →"),
-    (Command::EndLeft, "← end"),
-    (Command::Relabel, "label"),
-    (Command::DeleteSegment, "delete"),
-];
-pub const DETAILS: &[CommandHint] = &[
-    (Command::DetailsDown, "scroll"),
-    (Command::TabNext, "next tab"),
-    (Command::Back, "transcript"),
-    (Command::Search, "find"),
-    (Command::FocusNext, "pane"),
-    (Command::Help, "help"),
-    (Command::Quit, "quit"),
-];
-/// For a pane without keys of its own.
-pub const ELSEWHERE: &[CommandHint] = &[
-    (Command::Back, "transcript"),
-    (Command::Search, "find"),
-    (Command::FocusNext, "pane"),
-    (Command::Help, "help"),
-    (Command::Quit, "quit"),
-];
-pub const SEARCH: &[CommandHint] = &[
-    (Command::FindNext, "next"),
-    (Command::FindPrevious, "previous"),
-    (Command::Back, "end search"),
-];
-
-/// Commands for what is selected, besides those that the place offers.
-pub const ACTIONS: &[Command] = &[
-    Command::Fix,
-    Command::Ignore,
-    Command::FixAllOfRule,
-    Command::FindSameLabel,
-    Command::LabelAlike,
-    Command::CopyText,
-    Command::MergeSegments,
-    Command::AddLabel,
-    Command::EditText,
-    Command::SetSpeaker,
-    Command::AddCall,
-    Command::AddTurn,
-    Command::RemoveTurn,
-    Command::SelectAll,
-    Command::VoteComment,
-    Command::CopyId,
-    Command::CopyJson,
-    Command::ShowSource,
-    Command::JumpBack,
-];
-
-/// Commands that edit the file of the open dialog.
-pub const EDITING_HINTS: &[Command] = &[
-    Command::SpanEnter,
-    Command::EditText,
-    Command::SetSpeaker,
-    Command::AddTurn,
-    Command::RemoveTurn,
-    Command::SetField,
-    Command::Fix,
-    Command::EndRight,
-    Command::EndLeft,
-    Command::StartRight,
-    Command::StartLeft,
-    Command::AddSegment,
-    Command::SegmentToSelection,
-    Command::Relabel,
-    Command::DeleteSegment,
-    Command::ItemAdd,
-    Command::ItemRename,
-    Command::ItemDelete,
-    Command::VoteO,
-    Command::VoteT,
-    Command::VoteX,
-    Command::VoteComment,
-    Command::VoteWithdraw,
-];
-
-/// While files other than those of the open dialog have unsaved edits.
-pub const UNSAVED_ELSEWHERE: &[CommandHint] =
-    &[(Command::SaveAll, "save all"), (Command::Undo, "undo")];
-/// While those and others have.
-pub const UNSAVED_ANYWHERE: &[CommandHint] =
-    &[(Command::Save, "save"), (Command::SaveAll, "save all"), (Command::Undo, "undo")];
-/// While the files of the open dialog have unsaved edits.
-pub const UNSAVED: &[CommandHint] = &[(Command::Save, "save"), (Command::Undo, "undo")];
-
-/// A pane or mode, and the commands used there.
-pub struct HelpPlace {
+/// The offers of a pane, a mode or a window.
+#[derive(Default)]
+pub struct Place {
+    /// Its title in the help.
     pub title: &'static str,
-    pub rows: &'static [HelpRow],
+    pub rows: Vec<HelpRow>,
+    /// The commands of its rows, each with its words.
+    offers: Vec<CommandHint>,
 }
 
-/// A row: a task, and its commands with a word or two for each.
-pub type HelpRow = (&'static str, &'static [(&'static [Command], &'static str)]);
+/// A row of the help: a task, and its commands.
+#[derive(Clone, Default)]
+pub struct HelpRow {
+    pub task: &'static str,
+    /// Commands with a word or two for each group.
+    pub offers: Vec<(Vec<Command>, &'static str)>,
+}
 
-pub const READING_HELP: HelpPlace = HelpPlace {
-    title: "reading a dialog",
-    rows: &[
-        (
-            "Move",
-            &[
-                (&[Command::TurnNext, Command::TurnPrevious], "turn"),
-                (&[Command::SegmentNext, Command::SegmentPrevious], "segment"),
-                (&[Command::DialogNext, Command::DialogPrevious], "dialog"),
-                (&[Command::FocusNext], "pane"),
-                (&[Command::TabNext], "tab"),
-            ],
-        ),
-        (
-            "Compare",
-            &[
-                (&[Command::Pin], "this dialog with the next"),
-                (&[Command::PinSwap], "switch"),
-                (&[Command::PinSameId], "same id"),
-            ],
-        ),
-        FIND,
-        (
-            "Fix",
-            &[
-                (&[Command::Fix], "the problem here"),
-                (&[Command::Ignore], "ignore it"),
-                (&[Command::ShowProblems], "all problems"),
-                (&[Command::FixAllSafe], "safe fixes"),
-            ],
-        ),
-        (
-            "Edit",
-            &[
-                (&[Command::EndLeft, Command::EndRight], "move the segment's end"),
-                (&[Command::Relabel], "label"),
-                (&[Command::DeleteSegment], "delete"),
-                (&[Command::SpanEnter], "spans"),
-                (&[Command::EditText], "text"),
-            ],
-        ),
-        ("Judge", &[(&[Command::Judge], "turn judging on: vote O, T or X on system turns")]),
-        UNDO,
-        SAVE,
-        QUIT,
-        MORE,
-    ],
-};
+const TEXT: &str = include_str!("places.txt");
 
-pub const JUDGING_HELP: HelpPlace = HelpPlace {
-    title: "judging a dialog",
-    rows: &[
-        (
-            "Judge",
-            &[
-                (&[Command::VoteO], "not a breakdown"),
-                (&[Command::VoteT], "possibly one"),
-                (&[Command::VoteX], "a breakdown"),
-            ],
-        ),
-        (
-            "Then",
-            &[
-                (&[Command::VoteComment], "comment"),
-                (&[Command::VoteUngrammatical], "ungrammatical"),
-                (&[Command::VoteWithdraw], "withdraw"),
-                (&[Command::Blind], "hide others' votes"),
-                (&[Command::HideLater], "what follows"),
-                (&[Command::Guideline], "guideline"),
-            ],
-        ),
-        (
-            "Move",
-            &[
-                (&[Command::VoteSkip], "next unjudged"),
-                (&[Command::TurnNext, Command::TurnPrevious], "turn"),
-                (&[Command::DialogNext, Command::DialogPrevious], "dialog"),
-                (&[Command::FocusNext], "pane"),
-            ],
-        ),
-        (
-            "Choose",
-            &[
-                (&[Command::QueueAll], ""),
-                (&[Command::QueueTies], ""),
-                (&[Command::QueueEntropy], ""),
-                (&[Command::Adjudicate], "gold labels"),
-            ],
-        ),
-        FIND,
-        (
-            "Fix",
-            &[
-                (&[Command::Fix], "the problem here"),
-                (&[Command::Ignore], "ignore it"),
-                (&[Command::ShowProblems], "all problems"),
-            ],
-        ),
-        UNDO,
-        SAVE,
-        QUIT,
-        MORE,
-    ],
-};
+/// The place with rows of several others, which name them by their tasks.
+const COMMON: &str = "common";
 
-pub const LIST_HELP: HelpPlace = HelpPlace {
-    title: "choosing a dialog",
-    rows: &[
-        (
-            "Move",
-            &[
-                (&[Command::ListDown, Command::ListUp], "dialog"),
-                (&[Command::ListFirst, Command::ListLast], "first, last"),
-                (&[Command::FocusTranscript], "read"),
-                (&[Command::FocusNext], "pane"),
-            ],
-        ),
-        (
-            "Narrow",
-            &[
-                (&[Command::Filter], "by id"),
-                (&[Command::Sort, Command::SortBackwards], "sort, reverse"),
-                (&[Command::GotoDialog], "go to an id"),
-                (&[Command::GotoFile], "to a file"),
-            ],
-        ),
-        FIND,
-        (
-            "Fix",
-            &[(&[Command::ShowProblems], "all problems"), (&[Command::FixAllSafe], "safe fixes")],
-        ),
-        UNDO,
-        SAVE,
-        QUIT,
-        MORE,
-    ],
-};
+static PLACES: LazyLock<HashMap<&str, Place>> = LazyLock::new(|| {
+    let mut places: HashMap<_, _> = TEXT.split("\n\n").filter_map(read).collect();
+    let common = places.remove(COMMON).unwrap_or_default().rows;
+    for row in places.values_mut().flat_map(|place| &mut place.rows) {
+        let shared = common.iter().find(|shared| shared.task == row.task);
+        if let Some(shared) = shared.filter(|_| row.offers.is_empty()) {
+            row.offers.clone_from(&shared.offers);
+        }
+    }
+    places
+});
 
-pub const SPAN_HELP: HelpPlace = HelpPlace {
-    title: "editing spans in a turn",
-    rows: &[
-        (
-            "Caret",
-            &[
-                (&[Command::CaretLeft, Command::CaretRight], "character"),
-                (&[Command::CaretWordLeft, Command::CaretWordRight], "word"),
-                (&[Command::CaretStart, Command::CaretEnd], "start, end"),
-            ],
-        ),
-        (
-            "Select",
-            &[
-                (&[Command::SelectLeft, Command::SelectRight], ""),
-                (&[Command::SelectWordLeft, Command::SelectWordRight], "word"),
-                (&[Command::SelectAll], "all"),
-                (&[Command::Select], "on/off"),
-            ],
-        ),
-        (
-            "Add",
-            &[
-                (&[Command::AddSegment], "a segment on the selection"),
-                (&[Command::SegmentToSelection], "resize to the selection"),
-            ],
-        ),
-        (
-            "Segment",
-            &[
-                (&[Command::SegmentNext], "next"),
-                (&[Command::EndLeft, Command::EndRight], "end"),
-                (&[Command::StartLeft, Command::StartRight], "start"),
-                (&[Command::Relabel], "label"),
-                (&[Command::AddLabel], "one more"),
-                (&[Command::LabelAlike], "label others alike"),
-                (&[Command::DeleteSegment], "delete"),
-            ],
-        ),
-        (
-            "",
-            &[
-                (&[Command::SplitSegment], "split at the caret"),
-                (&[Command::MergeSegments], "merge with the next"),
-                (&[Command::Fix], "fix the problem"),
-            ],
-        ),
-        UNDO,
-        SAVE,
-        ("Leave", &[(&[Command::SpanLeave], "back to the transcript"), (&[Command::Quit], "quit")]),
-        MORE,
-    ],
-};
+/// Returns the place of this name.
+pub fn place(name: &str) -> Option<&'static Place> {
+    let found = PLACES.get(name);
+    debug_assert!(found.is_some(), "{name} is not in places.txt");
+    found
+}
 
-pub const DETAILS_HELP: HelpPlace = HelpPlace {
-    title: "in the details",
-    rows: &[
-        (
-            "Move",
-            &[
-                (&[Command::DetailsDown, Command::DetailsUp], "select or scroll"),
-                (&[Command::TabNext, Command::TabPrevious], "tab"),
-                (&[Command::Back], "to the transcript"),
-            ],
-        ),
-        (
-            "Change",
-            &[
-                (&[Command::ItemChange], "open or change"),
-                (&[Command::ItemAdd], "add"),
-                (&[Command::ItemRename], "rename"),
-                (&[Command::ItemDelete], "delete or revert"),
-            ],
-        ),
-        (
-            "Votes",
-            &[(&[Command::VoteO, Command::VoteT, Command::VoteX], "change the selected vote")],
-        ),
-        FIND,
-        (
-            "Fix",
-            &[
-                (&[Command::Fix], "the problem here"),
-                (&[Command::Ignore], "ignore it"),
-                (&[Command::FixAllOfRule], "all of its rule"),
-                (&[Command::FixAllSafe], "safe fixes"),
-            ],
-        ),
-        UNDO,
-        SAVE,
-        QUIT,
-        MORE,
-    ],
-};
+/// Returns the commands that the place of this name offers, the most useful first.
+pub fn offers_of(name: &str) -> &'static [CommandHint] {
+    place(name).map_or(&[], |place| &place.offers)
+}
 
-const FIND: HelpRow = (
-    "Find",
-    &[
-        (&[Command::Search], "text"),
-        (&[Command::FindLabel], "label"),
-        (&[Command::FindApi], "API"),
-        (&[Command::FindNext, Command::FindPrevious], "next, previous"),
-        (&[Command::GotoDialog], "id"),
-    ],
-);
-const UNDO: HelpRow = (
-    "Undo",
-    &[
-        (&[Command::Undo], "undo"),
-        (&[Command::Redo], "redo"),
-        (&[Command::ShowEdits], "review all edits"),
-    ],
-);
-const SAVE: HelpRow =
-    ("Save", &[(&[Command::Save], "this file"), (&[Command::SaveAll], "all files")]);
-const QUIT: HelpRow = (
-    "Quit",
-    &[(&[Command::Quit], "asks first if edits are unsaved"), (&[Command::Back], "one step back")],
-);
-const MORE: HelpRow = (
-    "More",
-    &[
-        (&[Command::Palette], "any command by name"),
-        (&[Command::Actions], "what fits here"),
-        (&[Command::HelpLinkNext], "the manual, below"),
-    ],
-);
+/// Reads a paragraph: the name of a place, and a row in each line; one that is further to the right goes on with the
+/// row before.
+fn read(paragraph: &'static str) -> Option<(&'static str, Place)> {
+    let mut lines = paragraph.lines().filter(|line| !line.starts_with('#'));
+    let name = lines.next()?;
+    let (name, title) = name.split_once(": ").unwrap_or((name, ""));
+    let mut rows: Vec<HelpRow> = Vec::new();
+    for line in lines {
+        let (task, offers) = line.split_once(':').unwrap_or(("", line));
+        let goes_on = line.starts_with("    ");
+        if !goes_on || rows.is_empty() {
+            rows.push(HelpRow { task: task.trim(), offers: Vec::new() });
+        }
+        if let Some(row) = rows.last_mut() {
+            let offers = if goes_on { line } else { offers };
+            row.offers.extend(offers.split(';').filter_map(read_offer));
+        }
+    }
+    let all = rows.iter().flat_map(|row| &row.offers);
+    let hint = |(commands, words): &(Vec<Command>, _)| Some((*commands.first()?, *words));
+    let offers = all.filter_map(hint).collect();
+    Some((name, Place { title, rows, offers }))
+}
+
+/// Reads the names of commands and the words for them; a test reads all names.
+fn read_offer(text: &'static str) -> Option<(Vec<Command>, &'static str)> {
+    let (names, words) = text.split_once('=').unwrap_or((text, ""));
+    let commands: Vec<_> = names.split_whitespace().filter_map(Command::named).collect();
+    (!commands.is_empty()).then(|| (commands, words.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_names_are_those_of_commands() {
+        let lines = TEXT.lines().filter(|line| line.starts_with("  "));
+        for line in lines {
+            let line = line.trim_start();
+            let task = line.split_once(':').filter(|(task, _)| !task.contains('='));
+            for offer in task.map_or(line, |(_, offers)| offers).split(';') {
+                let names = offer.split('=').next().unwrap_or_default();
+                for name in names.split_whitespace() {
+                    assert!(Command::named(name).is_some(), "{name} in {line}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn rows_of_the_help_are_few_and_not_empty() {
+        let helps = PLACES.values().filter(|place| !place.title.is_empty());
+        let helps: Vec<_> = helps.collect();
+        assert_eq!(helps.len(), 5);
+        for help in helps {
+            assert!(help.rows.len() <= 15, "{}", help.title);
+            for row in &help.rows {
+                assert!(!row.offers.is_empty(), "{} in {}", row.task, help.title);
+            }
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! The project's guideline, in a window with the keys of the help.
 
 use crate::app::core::{App, Window, WindowContent};
-use crate::app::input::{Command, CommandHint, Mouse, Scope};
+use crate::app::input::{CommandHint, Mouse, Scope, places};
 use crate::app::manual::page;
 use crate::app::pane::{Ink, Line, wrapped};
 use crate::app::state::Guideline;
@@ -14,9 +14,6 @@ struct GuidelineWindow {
     /// The first visible line.
     top: usize,
 }
-
-const HINTS: &[CommandHint] =
-    &[(Command::HelpDown, "scroll"), (Command::HelpPageDown, "page"), (Command::HelpBack, "close")];
 
 /// Opens the guideline where it was left.
 pub fn open_guideline(app: &mut App) {
@@ -39,7 +36,7 @@ impl Window for GuidelineWindow {
     }
 
     fn hints(&self, _: &App) -> &'static [CommandHint] {
-        HINTS
+        places::offers_of("guideline")
     }
 
     fn lay_out(&mut self, app: &App) {

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::{place, review};
 use crate::app::core::{App, Window, WindowContent};
-use crate::app::input::{Command, CommandHint, Scope};
+use crate::app::input::{CommandHint, Scope, places};
 use crate::app::pane::difference::differing_words;
 use crate::app::pane::window_space::WindowSpace;
 use crate::app::pane::{Ink, Line, elided, truncated, wrapped};
@@ -46,8 +46,8 @@ impl Window for SuggestionList {
 
     fn hints(&self, app: &App) -> &'static [CommandHint] {
         match app.suggestions.conflict() {
-            Some(_) => CONFLICTS,
-            None => SUGGESTIONS,
+            Some(_) => places::offers_of("conflicts"),
+            None => places::offers_of("suggestions"),
         }
     }
 
@@ -59,32 +59,6 @@ impl Window for SuggestionList {
         |app, by| review::step(app, by.signum())
     }
 }
-
-const SUGGESTIONS: &[CommandHint] = &[
-    (Command::SuggestionTake, "take"),
-    (Command::SuggestionLeave, "leave"),
-    (Command::SuggestionUndo, "undo"),
-    (Command::SuggestionsClose, "end"),
-    (Command::ReviewDown, "next"),
-    (Command::ReviewUp, "previous"),
-    (Command::EndRight, "end right"),
-    (Command::EndLeft, "end left"),
-    (Command::StartRight, "start right"),
-    (Command::StartLeft, "start left"),
-];
-
-const CONFLICTS: &[CommandHint] = &[
-    (Command::SuggestionLeave, "ours"),
-    (Command::SuggestionTake, "theirs"),
-    (Command::SuggestionBoth, "both"),
-    (Command::SuggestionByHand, "by hand"),
-    (Command::SuggestionUndo, "undo"),
-    (Command::SuggestionsClose, "end"),
-    (Command::SuggestionSide, "base"),
-    (Command::Save, "save"),
-    (Command::ReviewDown, "next"),
-    (Command::ReviewUp, "previous"),
-];
 
 /// Returns the lines of the window: some rows of the list, and three about the selected one.
 fn rows_of_window(app: &App) -> usize {

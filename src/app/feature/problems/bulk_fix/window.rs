@@ -2,7 +2,7 @@
 
 use super::{BulkFix, PlannedFix, step_bulk_fix, wider};
 use crate::app::core::{App, FixSource, Window, WindowContent};
-use crate::app::input::{Command, CommandHint, Scope};
+use crate::app::input::{Command, CommandHint, Scope, places};
 use crate::app::pane::{Ink, Line, elided, truncated};
 use crate::lint::Applicability;
 use crate::text::grouped;
@@ -51,22 +51,13 @@ impl Window for BulkFix {
     }
 
     fn hints(&self, _: &App) -> &'static [CommandHint] {
-        REVIEW
+        places::offers_of("review")
     }
 
     fn on_scroll(&self) -> fn(&mut App, isize) {
         |app, by| step_bulk_fix(app, by.signum())
     }
 }
-
-const REVIEW: &[CommandHint] = &[
-    (Command::ReviewAccept, "apply"),
-    (Command::ReviewTick, "select or not"),
-    (Command::ReviewDown, "next"),
-    (Command::ReviewCancel, "cancel"),
-    (Command::ReviewReach, "dialog, file, all"),
-    (Command::ReviewTickAll, "all, none"),
-];
 
 fn title(review: &BulkFix) -> String {
     let what = match &review.source {
