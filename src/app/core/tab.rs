@@ -1,7 +1,7 @@
 //! The rows of the table of tabs.
 
 use crate::app::core::App;
-use crate::app::pane::parts::Parts;
+use crate::app::pane::parts::Rows;
 
 /// A view of the current turn or dialog.
 pub struct Tab {
@@ -14,8 +14,8 @@ pub struct Tab {
     pub has: fn(&App) -> bool,
     /// It shows nothing that tells which side of a pair is the dialog's own.
     pub tells_no_side: bool,
-    /// Makes the parts of the tab, for a number of columns.
-    pub parts: for<'a> fn(&'a App, usize) -> Box<dyn Parts + 'a>,
+    /// Makes the rows of the tab, for a number of columns.
+    pub rows: for<'a> fn(&'a App, usize) -> Rows<'a>,
 }
 
 impl Tab {

@@ -180,7 +180,7 @@ impl Details {
     pub fn show_chosen(&mut self, made: &mut LazyParts<'_>, rows: usize) {
         let item = self.item().cloned();
         let chosen = self.chosen.as_ref().map(|(place, _)| *place);
-        let current = made.parts().current();
+        let current = made.parts().current.clone();
         let (first, last) = match (chosen, item) {
             (Some(place), Some(item)) => match made.lines_of(place, &item) {
                 // Where the item is in its structure takes the row above it.

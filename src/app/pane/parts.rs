@@ -2,78 +2,147 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::rc::Rc;
 
 use crate::app::pane::scrolling::{Blocks, LinePosition};
 use crate::app::pane::{Item, Line};
 
-/// The parts of a tab, for the current state of the program.
-pub trait Parts {
-    /// Returns the number of parts.
-    fn count(&self) -> usize;
-
-    /// Returns the lines of a part.
-    fn lines(&self, part: usize) -> Vec<Line>;
-
-    /// Returns the first item of a part, if it has any. Must be cheap: callers may ask for every part.
-    fn item(&self, part: usize) -> Option<Item>;
-
-    /// Returns the part that contains `item`.
-    fn part_of(&self, item: &Item) -> Option<usize> {
-        (0..self.count()).find(|part| self.item(*part).as_ref() == Some(item))
-    }
-
-    /// Returns the parts of the current turn or segment, to scroll to.
-    fn current(&self) -> Range<usize> {
-        0..0
-    }
-
-    /// Returns the part to start at when another turn is shown.
-    fn beginning(&self) -> usize {
-        0
-    }
+/// The rows of a list, one below the other; only those on the screen are made into lines. A row of an item may have
+/// several lines, and one without any item is a heading or a text.
+#[derive(Default)]
+pub struct Rows<'a> {
+    sections: Vec<Section<'a>>,
+    count: usize,
+    /// The rows of the current turn or segment, to scroll to.
+    pub current: Range<usize>,
+    /// The row to start at when another turn is shown.
+    pub beginning: usize,
 }
 
-/// Parts whose lines are all made at once, for tabs with few lines.
-pub struct StaticParts(Vec<Vec<Line>>);
+/// Finds the row of an item.
+type FindRow<'a> = Box<dyn Fn(&Item) -> Option<usize> + 'a>;
 
-impl StaticParts {
-    /// Makes each line a part, but keeps consecutive lines of one item together.
-    pub fn new(lines: Vec<Line>) -> Self {
-        let mut parts: Vec<Vec<Line>> = Vec::new();
+/// Rows that are made alike.
+struct Section<'a> {
+    start: usize,
+    item: Box<dyn Fn(usize) -> Option<Item> + 'a>,
+    lines: Box<dyn Fn(usize) -> Vec<Line> + 'a>,
+    place: Option<FindRow<'a>>,
+}
+
+impl<'a> Rows<'a> {
+    /// Returns these lines as rows; consecutive lines of one item are a row.
+    pub fn of(lines: Vec<Line>) -> Self {
+        let mut all = Self::default();
+        all.extend(lines);
+        all
+    }
+
+    /// Adds lines as rows; consecutive lines of one item are a row.
+    pub fn extend(&mut self, lines: Vec<Line>) {
+        let mut rows: Vec<Vec<Line>> = Vec::new();
         for line in lines {
-            match parts.last_mut() {
-                Some(part) if line.item.is_some() && part[0].item == line.item => part.push(line),
-                _ => parts.push(vec![line]),
+            match rows.last_mut() {
+                Some(row) if line.item.is_some() && row[0].item == line.item => row.push(line),
+                _ => rows.push(vec![line]),
             }
         }
-        Self(parts)
+        self.add(rows);
     }
-}
 
-impl StaticParts {
-    /// Makes all lines one part, in which a text may go on from line to line.
+    /// Returns these lines as one row, in which a text may go on from line to line.
     pub fn whole(lines: Vec<Line>) -> Self {
-        Self(vec![lines])
-    }
-}
-
-impl Parts for StaticParts {
-    fn count(&self) -> usize {
-        self.0.len()
+        let mut all = Self::default();
+        all.add(vec![lines]);
+        all
     }
 
-    fn lines(&self, part: usize) -> Vec<Line> {
-        self.0[part].clone()
+    /// Adds lines without an item.
+    pub fn text(&mut self, lines: Vec<Line>) {
+        self.add(lines.into_iter().map(|line| vec![line]).collect());
     }
 
-    fn item(&self, part: usize) -> Option<Item> {
-        self.0[part].first()?.item.as_deref().cloned()
+    /// Adds rows that are made already.
+    fn add(&mut self, rows: Vec<Vec<Line>>) {
+        let rows = Rc::new(rows);
+        let all = Rc::clone(&rows);
+        let item = move |row: usize| all[row].first()?.item.as_deref().cloned();
+        self.list(rows.len(), item, move |row| rows[row].clone());
+    }
+
+    /// Adds `count` rows, each with its item, which must be cheap, and its lines.
+    pub fn list(
+        &mut self,
+        count: usize,
+        item: impl Fn(usize) -> Option<Item> + 'a,
+        lines: impl Fn(usize) -> Vec<Line> + 'a,
+    ) {
+        self.sections.push(Section {
+            start: self.count,
+            item: Box::new(item),
+            lines: Box::new(lines),
+            place: None,
+        });
+        self.count += count;
+    }
+
+    /// Adds a row without an item.
+    pub fn row(&mut self, lines: impl Fn() -> Vec<Line> + 'a) {
+        self.list(1, |_| None, move |_| lines());
+    }
+
+    /// Lets a function find the row of an item among those added last, where there may be very many.
+    pub fn found_by(&mut self, place: impl Fn(&Item) -> Option<usize> + 'a) {
+        if let Some(last) = self.sections.last_mut() {
+            last.place = Some(Box::new(place));
+        }
+    }
+
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    fn section(&self, row: usize) -> &Section<'a> {
+        let after = self.sections.partition_point(|section| section.start <= row);
+        &self.sections[after - 1]
+    }
+
+    /// Returns the lines of a row. They are of its item unless some are of others.
+    pub fn lines(&self, row: usize) -> Vec<Line> {
+        let section = self.section(row);
+        let mut lines = (section.lines)(row - section.start);
+        if lines.iter().all(|line| line.item.is_none())
+            && let Some(item) = self.item(row)
+        {
+            for line in &mut lines {
+                line.item = Some(Box::new(item.clone()));
+            }
+        }
+        lines
+    }
+
+    /// Returns the first item of a row, if it has any.
+    pub fn item(&self, row: usize) -> Option<Item> {
+        let section = self.section(row);
+        (section.item)(row - section.start)
+    }
+
+    /// Returns the row that contains `item`.
+    pub fn row_of(&self, item: &Item) -> Option<usize> {
+        let ends = self.sections.iter().skip(1).map(|section| section.start);
+        let mut sections = self.sections.iter().zip(ends.chain([self.count]));
+        sections.find_map(|(section, end)| {
+            let own =
+                || (0..end - section.start).find(|row| (section.item)(*row).as_ref() == Some(item));
+            let place = section.place.as_ref().map_or_else(own, |place| place(item));
+            place.map(|place| section.start + place)
+        })
     }
 }
 
 /// Parts with a cache of the lines made from them, for scrolling and selecting.
 pub struct LazyParts<'p> {
-    parts: &'p dyn Parts,
+    parts: &'p Rows<'p>,
     lines: HashMap<usize, Vec<Line>>,
 }
 
@@ -81,11 +150,11 @@ pub struct LazyParts<'p> {
 pub type ItemPosition = (usize, usize);
 
 impl<'p> LazyParts<'p> {
-    pub fn new(parts: &'p dyn Parts) -> Self {
+    pub fn new(parts: &'p Rows<'p>) -> Self {
         Self { parts, lines: HashMap::new() }
     }
 
-    pub fn parts(&self) -> &'p dyn Parts {
+    pub fn parts(&self) -> &'p Rows<'p> {
         self.parts
     }
 
@@ -107,7 +176,7 @@ impl<'p> LazyParts<'p> {
 
     /// Returns the position of `item`.
     pub fn find(&mut self, item: &Item) -> Option<ItemPosition> {
-        let part = self.parts.part_of(item)?;
+        let part = self.parts.row_of(item)?;
         let place = self.items(part).iter().position(|other| other == item);
         Some((part, place?))
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::app::core::App;
 use crate::app::core::Tab;
-use crate::app::pane::parts::StaticParts;
+use crate::app::pane::parts::Rows;
 use crate::app::pane::transcript::block::{by_name, state_before};
 use crate::app::pane::{Ink, Item, Line, wrapped};
 use crate::dialog::{EditKind, Turn};
@@ -18,7 +18,7 @@ pub const TAB: Tab = Tab {
         app.panes.transcript.has(EditKind::Acts) || app.panes.transcript.has(EditKind::State)
     },
     tells_no_side: false,
-    parts: |app, columns| Box::new(StaticParts::new(lines(app, columns))),
+    rows: |app, columns| Rows::of(lines(app, columns)),
 };
 
 fn lines(app: &App, columns: usize) -> Vec<Line> {

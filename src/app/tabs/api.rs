@@ -1,14 +1,14 @@
 //! The API tab: the dialog's API calls, with arguments and responses as structures.
 
 use std::collections::HashMap;
-use std::ops::Range;
+use std::rc::Rc;
 
 use crate::app::core::App;
 use crate::app::core::Tab;
 use crate::app::feature::editing::items;
 use crate::app::feature::editing::items::takes_calls;
 use crate::app::input::Command;
-use crate::app::pane::parts::Parts;
+use crate::app::pane::parts::Rows;
 use crate::app::pane::transcript::Folds;
 use crate::app::pane::{Ink, Item, Line, problem_ink};
 use crate::app::tabs::json;
@@ -22,113 +22,86 @@ pub const TAB: Tab = Tab {
     doc: "the dialog's API calls in full: arguments and responses, with JSON in strings parsed",
     has: |app| app.panes.transcript.has(EditKind::Calls) || takes_calls(app),
     tells_no_side: false,
-    parts: |app, columns| {
-        let t = &app.panes.transcript;
-        let turns = t.dialog.turns[..t.visible()].iter().enumerate();
-        let calls = turns.flat_map(|(turn, of)| (0..of.calls.len()).map(move |call| (turn, call)));
-        Box::new(Calls { app, columns, calls: calls.collect() })
-    },
+    rows,
 };
 
-/// The parts of the tab: a line with the number of calls, then one part per call.
-struct Calls<'a> {
-    app: &'a App,
-    columns: usize,
-    /// The turn of each call, and the call's position in that turn.
-    calls: Vec<(usize, usize)>,
-}
-
-impl Calls<'_> {
-    /// Returns the number of parts up to the calls of `turn`, inclusive.
-    fn up_to(&self, turn: usize) -> usize {
-        1 + self.calls.partition_point(|(of, _)| *of <= turn)
-    }
-}
-
-impl Calls<'_> {
-    /// Marks the call, or what is wrong in it, if the problem is about that.
-    fn mark(&self, lines: &mut [Line], turn: usize, call: usize, problem: &Diagnostic) {
-        let of = &self.app.panes.transcript.dialog.turns[turn];
-        let item = Item::of_call(of, problem).filter(|item| item.call() == Some((turn, call)));
-        let line = item.and_then(|item| {
-            let place = lines.iter().position(|line| line.item.as_deref() == Some(&item));
-            // A folded call has its first line only.
-            lines.get_mut(place.unwrap_or_default())
-        });
-        if let Some(line) = line.filter(|_| problem.severity > Severity::Note) {
-            line.push(problem_ink(problem.severity), " ▲");
-        }
-    }
-}
-
-impl Parts for Calls<'_> {
-    fn count(&self) -> usize {
-        1 + self.calls.len()
-    }
-
-    fn item(&self, part: usize) -> Option<Item> {
-        let (turn, call) = *self.calls.get(part.checked_sub(1)?)?;
+/// Makes a row with the number of calls, then one per call.
+fn rows(app: &App, columns: usize) -> Rows<'_> {
+    let t = &app.panes.transcript;
+    let turns = t.dialog.turns[..t.visible()].iter().enumerate();
+    let calls = turns.flat_map(|(turn, of)| (0..of.calls.len()).map(move |call| (turn, call)));
+    let calls: Rc<[(usize, usize)]> = calls.collect();
+    let up_to = |turn: usize| 1 + calls.partition_point(|(of, _)| *of <= turn);
+    let before = t.turn.checked_sub(1).map_or(1, up_to);
+    let end = up_to(t.turn);
+    let mut rows = Rows::default();
+    rows.current = before..end;
+    // For a turn without calls, start at the last call before it.
+    rows.beginning = if end == 1 { 0 } else { end - 1 };
+    let (listed, places) = (Rc::clone(&calls), Rc::clone(&calls));
+    let count = calls.len();
+    rows.row(move || head(app, count));
+    let item = move |row: usize| {
+        let (turn, call) = listed[row];
         Some(Item::Api { turn, call })
-    }
+    };
+    let lines = {
+        let calls = Rc::clone(&calls);
+        move |row: usize| lines(app, row + 1, calls[row], columns)
+    };
+    rows.list(calls.len(), item, lines);
+    rows.found_by(move |item| places.binary_search(&item.call()?).ok());
+    rows
+}
 
-    fn part_of(&self, item: &Item) -> Option<usize> {
-        let place = self.calls.binary_search(&item.call()?);
-        place.ok().map(|place| 1 + place)
+fn head(app: &App, calls: usize) -> Vec<Line> {
+    let (total, t) = (counted(calls, "call"), &app.panes.transcript);
+    let place =
+        if t.visible() < t.len() { "in the turns that are shown" } else { "in this dialog" };
+    let mut lines = vec![Line::of(Ink::Dim, &format!(" {total} {place}"))];
+    if calls == 0 && takes_calls(app) {
+        let (add, turn) = (app.key(Command::ItemAdd), t.turn);
+        lines.push(Line::of(Ink::Dim, &format!(" {add} adds one to turn {turn}")));
     }
+    lines
+}
 
-    fn current(&self) -> Range<usize> {
-        let turn = self.app.panes.transcript.turn;
-        let before = turn.checked_sub(1).map_or(1, |before| self.up_to(before));
-        before..self.up_to(turn)
+fn lines(app: &App, place: usize, (turn, number): (usize, usize), columns: usize) -> Vec<Line> {
+    let t = &app.panes.transcript;
+    let call = &t.dialog.turns[turn].calls[number];
+    let mut head = Line::of(Ink::Dim, &format!(" {place}. "));
+    head.push(Ink::Call, &call.name);
+    let item = Item::Api { turn, call: number };
+    let head = head.with(Ink::Dim, &format!("  turn {turn}")).of_item(item);
+    let mut lines = vec![head];
+    // The marks of problems need two columns.
+    let columns = columns.saturating_sub(2);
+    if t.folds.has_own(turn, number) {
+        lines[0].push(Ink::Dim, " …");
+    } else {
+        lines.extend(call_lines(call, turn, number, columns, &t.folds));
     }
-
-    fn beginning(&self) -> usize {
-        // For a turn without calls, start at the last call before it.
-        match self.up_to(self.app.panes.transcript.turn) {
-            1 => 0,
-            end => end - 1,
-        }
+    for problem in t.problems_of(Some(turn)) {
+        mark(app, &mut lines, turn, number, problem);
     }
+    for line in &mut lines {
+        line.selected = turn == t.turn;
+    }
+    lines
+}
 
-    fn lines(&self, part: usize) -> Vec<Line> {
-        let Some(place) = part.checked_sub(1) else {
-            let total = counted(self.calls.len(), "call");
-            let t = &self.app.panes.transcript;
-            let place = if t.visible() < t.len() {
-                "in the turns that are shown"
-            } else {
-                "in this dialog"
-            };
-            let mut lines = vec![Line::of(Ink::Dim, &format!(" {total} {place}"))];
-            if self.calls.is_empty() && takes_calls(self.app) {
-                let add = self.app.key(Command::ItemAdd);
-                let turn = self.app.panes.transcript.turn;
-                lines.push(Line::of(Ink::Dim, &format!(" {add} adds one to turn {turn}")));
-            }
-            return lines;
-        };
-        let (turn, number) = self.calls[place];
-        let t = &self.app.panes.transcript;
-        let call = &t.dialog.turns[turn].calls[number];
-        let mut head = Line::of(Ink::Dim, &format!(" {part}. "));
-        head.push(Ink::Call, &call.name);
-        let item = Item::Api { turn, call: number };
-        let head = head.with(Ink::Dim, &format!("  turn {turn}")).of_item(item);
-        let mut lines = vec![head];
-        // The marks of problems need two columns.
-        let columns = self.columns.saturating_sub(2);
-        if t.folds.has_own(turn, number) {
-            lines[0].push(Ink::Dim, " …");
-        } else {
-            lines.extend(call_lines(call, turn, number, columns, &t.folds));
-        }
-        for problem in t.problems_of(Some(turn)) {
-            self.mark(&mut lines, turn, number, problem);
-        }
-        for line in &mut lines {
-            line.selected = turn == t.turn;
-        }
-        lines
+/// Marks the call, or what is wrong in it, if the problem is about that.
+fn mark(app: &App, lines: &mut [Line], turn: usize, call: usize, problem: &Diagnostic) {
+    let of = &app.panes.transcript.dialog.turns[turn];
+    let item = Item::of_call(of, problem).filter(|item| item.call() == Some((turn, call)));
+    let line = item.and_then(|item| {
+        let is_its = |line: &Line| line.item.as_deref() == Some(&item);
+        // A folded call has its first line only.
+        let place = lines.iter().position(is_its).unwrap_or_default();
+        lines.get_mut(place)
+    });
+    if let Some(line) = line.filter(|_| problem.severity > Severity::Note) {
+        line.push(problem_ink(problem.severity), " ▲");
     }
 }
 

@@ -57,7 +57,7 @@ pub fn rows(app: &App, tab: &'static str, made: &mut LazyParts<'_>) -> Vec<LineP
     let parts = match (hit.place, tab) {
         (TextPlace::Arguments(call) | TextPlace::Answer(call), API) => {
             let turn = hit.turn;
-            let part = made.parts().part_of(&Item::Api { turn, call });
+            let part = made.parts().row_of(&Item::Api { turn, call });
             part.map_or(0..0, |part| part..part + 1)
         }
         (TextPlace::Field(field), INFO) => info::part_of(field),
@@ -98,8 +98,8 @@ pub fn reveal(app: &mut App) {
     let unfolded = Folds::alike(t.folds.all);
     let folds = std::mem::replace(&mut t.folds, unfolded);
     let columns = tabs::columns(app).unwrap_or(USUAL);
-    let parts = (api::TAB.parts)(app, columns);
-    let mut made = LazyParts::new(&*parts);
+    let parts = (api::TAB.rows)(app, columns);
+    let mut made = LazyParts::new(&parts);
     let rows = rows(app, API, &mut made).into_iter();
     let items = rows.filter_map(|row| made.lines(row.block)[row.line].item.clone());
     let found: Vec<_> = items.collect();

@@ -5,8 +5,8 @@ use std::ops::Range;
 use crate::app::core::App;
 use crate::app::core::Tab;
 use crate::app::pane::details::INFO;
-use crate::app::pane::parts::Parts;
-use crate::app::pane::{Ink, Item, Line, wrapped};
+use crate::app::pane::parts::Rows;
+use crate::app::pane::{Ink, Line, wrapped};
 use crate::app::tabs::json;
 use crate::dialog::{Content, Field};
 use crate::text::grouped;
@@ -17,43 +17,47 @@ pub const TAB: Tab = Tab {
     doc: "the dialog's id, scenario, instructions and context, and fields no other tab shows",
     has: |_| true,
     tells_no_side: false,
-    parts: |app, columns| Box::new(Info::new(app, columns)),
+    rows,
 };
 
-struct Info<'a> {
-    app: &'a App,
-    columns: usize,
-    parts: Vec<Part<'a>>,
+fn rows(app: &App, columns: usize) -> Rows<'_> {
+    let t = &app.panes.transcript;
+    let mut rows = Rows::default();
+    rows.row(move || about_dialog(app, columns));
+    for field in &t.dialog.fields {
+        rows.row(move || field_lines(field, columns));
+    }
+    if let Some(context) = &t.context {
+        rows.row(move || titled(" Context", text(context, columns)));
+    }
+    let turn = t.current().into_iter();
+    let segments = turn.clone().flat_map(|turn| turn.segments.iter().enumerate());
+    let of_segments = segments.map(|(number, segment)| ("Segment", number, &segment.fields));
+    let of_turn = turn.map(|turn| ("Turn", t.turn, &turn.fields));
+    let with_fields = of_turn.chain(of_segments).filter(|(.., fields)| !fields.is_empty());
+    for (of, number, fields) in with_fields {
+        let title = format!(" {of} {number}");
+        rows.row(move || titled(&title, json::fields(fields, 3, columns)));
+    }
+    rows
 }
 
-enum Part<'a> {
-    /// The dialog as a whole: id, file, position, family, turns.
-    Dialog,
-    /// A field of the dialog.
-    Field(&'a Field),
-    Context(&'a str),
-    /// The fields of the turn, or of a segment of it.
-    Fields(String, &'a [Field]),
+fn text(text: &str, columns: usize) -> Vec<Line> {
+    let head = Line::of(Ink::Plain, "   ");
+    wrapped(head, Ink::Plain, text.trim_end(), columns)
 }
 
-impl<'a> Info<'a> {
-    fn new(app: &'a App, columns: usize) -> Self {
-        let t = &app.panes.transcript;
-        let mut parts = vec![Part::Dialog];
-        parts.extend(t.dialog.fields.iter().map(Part::Field));
-        parts.extend(t.context.as_deref().map(Part::Context));
-        let mut fields = |of: &str, number: usize, fields: &'a [Field]| {
-            if !fields.is_empty() {
-                parts.push(Part::Fields(format!(" {of} {number}"), fields));
-            }
-        };
-        if let Some(turn) = t.current() {
-            fields("Turn", t.turn, &turn.fields);
-            for (number, segment) in turn.segments.iter().enumerate() {
-                fields("Segment", number, &segment.fields);
-            }
+fn titled(title: &str, lines: Vec<Line>) -> Vec<Line> {
+    [vec![Line::of(Ink::Title, title)], lines].concat()
+}
+
+/// Returns the lines of a field of the dialog.
+fn field_lines(field: &Field, columns: usize) -> Vec<Line> {
+    match &field.content {
+        Content::Text(value) if value.contains('\n') || value.chars().count() > columns => {
+            titled(&format!(" {}", field.name), text(value, columns))
         }
-        Self { app, columns, parts }
+        content => json::field(&field.name, content, 1, json::Shown { columns, of: None }),
     }
 }
 
@@ -67,40 +71,6 @@ pub fn part_of(field: usize) -> Range<usize> {
 pub fn part_of_turn(app: &App) -> Range<usize> {
     let t = &app.panes.transcript;
     part_of(t.dialog.fields.len() + usize::from(t.context.is_some()))
-}
-
-impl Parts for Info<'_> {
-    fn count(&self) -> usize {
-        self.parts.len()
-    }
-
-    fn item(&self, _: usize) -> Option<Item> {
-        None
-    }
-
-    fn lines(&self, part: usize) -> Vec<Line> {
-        let columns = self.columns;
-        let text = |text: &str| {
-            let head = Line::of(Ink::Plain, "   ");
-            wrapped(head, Ink::Plain, text.trim_end(), columns)
-        };
-        let titled = |title: &str, lines: Vec<Line>| {
-            let mut all = vec![Line::of(Ink::Title, title)];
-            all.extend(lines);
-            all
-        };
-        match &self.parts[part] {
-            Part::Dialog => about_dialog(self.app, columns),
-            Part::Field(field) => match &field.content {
-                Content::Text(value) if value.contains('\n') || value.chars().count() > columns => {
-                    titled(&format!(" {}", field.name), text(value))
-                }
-                content => json::field(&field.name, content, 1, json::Shown { columns, of: None }),
-            },
-            Part::Context(context) => titled(" Context", text(context)),
-            Part::Fields(title, fields) => titled(title, json::fields(fields, 3, columns)),
-        }
-    }
 }
 
 /// Lists the dialog's id, its place, and the number of its turns.

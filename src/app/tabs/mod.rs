@@ -126,8 +126,8 @@ pub fn lay_out(app: &mut App, area: Rect) {
     }
     app.panes.details.lines.clear();
     let mut details = app.panes.details.clone();
-    let parts = (tab.parts)(app, columns);
-    let mut made = LazyParts::new(&*parts);
+    let parts = (tab.rows)(app, columns);
+    let mut made = LazyParts::new(&parts);
     if rebuild {
         // Another turn begins at its top, unless an item of it was selected here; another segment of the same turn
         // keeps the scroll position.
@@ -137,7 +137,7 @@ pub fn lay_out(app: &mut App, area: Rect) {
             (old.tab, old.at) == (now.tab, now.at) && is_same_turn
         });
         if !same {
-            details.top = LinePosition::start(parts.beginning());
+            details.top = LinePosition::start(parts.beginning);
         }
         let chosen = details.choose(&mut made, &now);
         let chosen = chosen.and_then(|place| Some((place, made.item(place)?)));
@@ -199,8 +199,8 @@ fn room(columns: u16) -> usize {
 pub fn item_at_end(app: &App, last: bool) -> Option<Item> {
     app.panes.details.chosen.as_ref()?;
     let columns = columns(app)?;
-    let parts = (shown(app).parts)(app, columns);
-    let mut made = LazyParts::new(&*parts);
+    let parts = (shown(app).rows)(app, columns);
+    let mut made = LazyParts::new(&parts);
     let place = made.end(last)?;
     made.item(place)
 }
@@ -209,8 +209,8 @@ pub fn item_at_end(app: &App, last: bool) -> Option<Item> {
 pub fn choose_item(app: &mut App, by: isize) -> Option<Item> {
     let (place, selected) = app.panes.details.chosen.clone()?;
     let columns = columns(app)?;
-    let parts = (shown(app).parts)(app, columns);
-    let mut made = LazyParts::new(&*parts);
+    let parts = (shown(app).rows)(app, columns);
+    let mut made = LazyParts::new(&parts);
     // From an item that was scrolled out of sight, the first or last one in sight is next.
     let is_seen = app.panes.details.lines.iter().any(|line| line.is_of(&selected));
     let mut in_sight = app.panes.details.lines.iter().filter_map(|line| line.item.as_deref());
@@ -243,8 +243,8 @@ pub fn choose_on_page(app: &mut App, by: isize) -> Option<Item> {
     let columns = columns(app)?;
     let rows = app.panes.details.made_for.as_ref()?.rows;
     let turn = app.panes.transcript.turn;
-    let parts = (shown(app).parts)(app, columns);
-    let mut made = LazyParts::new(&*parts);
+    let parts = (shown(app).rows)(app, columns);
+    let mut made = LazyParts::new(&parts);
     let end = made.last_line(parts.count().checked_sub(1)?);
     let lowest = made.walk(end, 1 - rows as isize);
     let was = app.panes.details.top;
@@ -283,8 +283,8 @@ pub fn step_found(app: &mut App, direction: Direction) -> Option<String> {
     let tab = Some(shown(app)).filter(|_| app.panes.focus == Focus::Details)?;
     found::reveal(app);
     let columns = columns(app)?;
-    let parts = (tab.parts)(app, columns);
-    let rows = found::rows(app, tab.name, &mut LazyParts::new(&*parts)).len();
+    let parts = (tab.rows)(app, columns);
+    let rows = found::rows(app, tab.name, &mut LazyParts::new(&parts)).len();
     let row = app.panes.details.found_row.min(rows.checked_sub(1)?);
     let next = if direction.is_forward() {
         Some(row + 1).filter(|next| *next < rows)
@@ -302,8 +302,8 @@ pub fn step_found(app: &mut App, direction: Direction) -> Option<String> {
 pub fn turn_passed(app: &App) -> Option<(DialogId, usize)> {
     let is_there = app.panes.focus == Focus::Details && shown(app).name == SOURCE;
     let columns = columns(app).filter(|_| is_there)?;
-    let parts = (source::TAB.parts)(app, columns);
-    let rows = found::rows(app, SOURCE, &mut LazyParts::new(&*parts));
+    let parts = (source::TAB.rows)(app, columns);
+    let rows = found::rows(app, SOURCE, &mut LazyParts::new(&parts));
     (!rows.is_empty()).then_some(app.place())
 }
 

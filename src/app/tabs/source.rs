@@ -2,7 +2,7 @@
 
 use crate::app::core::App;
 use crate::app::core::Tab;
-use crate::app::pane::parts::StaticParts;
+use crate::app::pane::parts::Rows;
 use crate::app::pane::{Ink, Line, wrapped};
 use crate::app::tabs::json_text;
 use crate::json::Position;
@@ -13,7 +13,7 @@ pub const TAB: Tab = Tab {
     doc: "the JSON text of the current segment or turn, as in its file",
     has: |_| true,
     tells_no_side: false,
-    parts: |app, columns| Box::new(StaticParts::whole(lines(app, columns))),
+    rows: |app, columns| Rows::whole(lines(app, columns)),
 };
 
 /// Bytes of a text that are shown, at most.

@@ -2,7 +2,7 @@
 
 use crate::app::core::{App, Tab};
 use crate::app::pane::details::BLAME;
-use crate::app::pane::parts::StaticParts;
+use crate::app::pane::parts::Rows;
 use crate::app::pane::{Ink, Line, elided, wrapped};
 use crate::app::state::BlameProgress;
 use crate::text::{grouped, width};
@@ -13,7 +13,7 @@ pub const TAB: Tab = Tab {
     doc: "who made each part of the turn what it is, in which commit of Git; `show_blame` turns it on",
     has: |app| app.blame.is_on,
     tells_no_side: false,
-    parts: |app, columns| Box::new(StaticParts::new(lines(app, columns))),
+    rows: |app, columns| Rows::of(lines(app, columns)),
 };
 
 /// Columns of the kind of a part, and of what is around it.

@@ -1,12 +1,14 @@
 //! The Edits tab: all edits, the newest first, and how the selected edit's dialog differs from its file.
 
+use std::rc::Rc;
+
 use crate::app::core::Tab;
 use crate::app::core::{App, and_n_more};
 use crate::app::feature::editing::orphaned::orphaned;
 use crate::app::input::Command;
 use crate::app::pane::details::DialogDiff;
 use crate::app::pane::difference::difference;
-use crate::app::pane::parts::Parts;
+use crate::app::pane::parts::Rows;
 use crate::app::pane::{Ink, Item, Line, elided, wrapped};
 use crate::text::width;
 use crate::workspace::{DialogId, UndoStep};
@@ -21,85 +23,54 @@ pub const TAB: Tab = Tab {
             || app.workspace.files.any_undecided()
     },
     tells_no_side: true,
-    parts: |app, columns| Box::new(Edits::new(app, columns)),
+    rows,
 };
 
 /// Columns for a dialog's id, at most.
 const ID: usize = 14;
 
-/// The parts of the tab: how much is unsaved, each undo step, and how the dialog differs.
-struct Edits<'a> {
-    app: &'a App,
-    columns: usize,
-    head: Vec<Line>,
-    /// The steps, the newest first, each with whether it is applied and whether that is unsaved.
-    steps: Vec<(Item, bool, bool)>,
-    difference: &'a [Line],
+/// An edit in the list.
+struct ListedStep {
+    item: Item,
+    is_applied: bool,
+    /// Its being applied, or undone, is not saved.
+    is_unsaved: bool,
 }
 
-impl<'a> Edits<'a> {
-    fn new(app: &'a App, columns: usize) -> Self {
-        let unsaved = app.workspace.unsaved_steps();
-        // Other edits may have restored the dialog to the text in its file; then nothing is unsaved.
-        let is_edited = |step: &UndoStep| app.workspace.files.is_edited(step.at);
-        let mut steps = Vec::new();
-        let mut end = app.workspace.steps.all().len();
-        while let Some(last) = end.checked_sub(1) {
-            let together = app.workspace.steps.together(last);
-            let first = together.start;
-            let differs = |number: usize| {
-                let step = &app.workspace.steps.all()[number];
-                unsaved.in_list.contains(&number) && is_edited(step)
-            };
-            steps.push((
-                Item::Step(first),
-                first < app.workspace.steps.applied().len(),
-                together.clone().any(differs),
-            ));
-            end = first;
-        }
-        let orphaned = unsaved.orphaned.iter().enumerate().rev();
-        let orphaned = orphaned
-            .filter(|(_, step)| is_edited(step))
-            .map(|(number, _)| (Item::Orphaned(number), false, true));
-        Self {
-            app,
-            columns,
-            head: head(app, columns),
-            steps: steps.into_iter().chain(orphaned).collect(),
-            difference: app.panes.details.difference(),
-        }
+/// Makes rows of how much is unsaved, of each undo step, the newest first, and of how the dialog differs.
+fn rows(app: &App, columns: usize) -> Rows<'_> {
+    let unsaved = app.workspace.unsaved_steps();
+    // Other edits may have restored the dialog to the text in its file; then nothing is unsaved.
+    let is_edited = |step: &UndoStep| app.workspace.files.is_edited(step.at);
+    let all = &app.workspace.steps;
+    let mut steps = Vec::new();
+    let mut end = all.all().len();
+    while let Some(last) = end.checked_sub(1) {
+        let together = all.together(last);
+        end = together.start;
+        let differs =
+            |number: usize| unsaved.in_list.contains(&number) && is_edited(&all.all()[number]);
+        steps.push(ListedStep {
+            item: Item::Step(end),
+            is_applied: end < all.applied().len(),
+            is_unsaved: together.clone().any(differs),
+        });
     }
-}
-
-impl Parts for Edits<'_> {
-    fn count(&self) -> usize {
-        self.head.len() + self.steps.len() + self.difference.len()
-    }
-
-    fn item(&self, part: usize) -> Option<Item> {
-        let step = self.steps.get(part.checked_sub(self.head.len())?);
-        step.map(|(item, ..)| item.clone())
-    }
-
-    fn lines(&self, part: usize) -> Vec<Line> {
-        if let Some(line) = self.head.get(part) {
-            return vec![line.clone()];
-        }
-        let place = part - self.head.len();
-        let Some((item, applied, unsaved)) = self.steps.get(place) else {
-            return vec![self.difference[place - self.steps.len()].clone()];
-        };
-        let (sign, ink) = match (applied, unsaved) {
-            (true, true) => (" ● ", Ink::Plain),
-            (true, false) => ("  saved  ", Ink::Dim),
-            (false, true) => (" ● undone ", Ink::Plain),
-            (false, false) => ("  undone ", Ink::Dim),
-        };
-        let step = step_of(self.app, item);
-        let lines = |step: UndoStep| step_lines(self.app, &step, sign, ink, self.columns, item);
-        step.map(lines).unwrap_or_default()
-    }
+    let orphaned = unsaved.orphaned.iter().enumerate().rev();
+    let orphaned = orphaned.filter(|(_, step)| is_edited(step));
+    steps.extend(orphaned.map(|(number, _)| ListedStep {
+        item: Item::Orphaned(number),
+        is_applied: false,
+        is_unsaved: true,
+    }));
+    let mut rows = Rows::default();
+    rows.text(head(app, columns));
+    let steps = Rc::new(steps);
+    let items = Rc::clone(&steps);
+    let item = move |row: usize| Some(items[row].item.clone());
+    rows.list(steps.len(), item, move |row| step_lines(app, &steps[row], columns));
+    rows.text(app.panes.details.difference().to_vec());
+    rows
 }
 
 /// Returns the step that `item` selects.
@@ -136,17 +107,20 @@ fn head(app: &App, columns: usize) -> Vec<Line> {
 }
 
 /// Lists a step, with the id of its dialog unless that dialog is on the screen.
-fn step_lines(
-    app: &App,
-    step: &UndoStep,
-    sign: &str,
-    ink: Ink,
-    columns: usize,
-    item: &Item,
-) -> Vec<Line> {
+fn step_lines(app: &App, listed: &ListedStep, columns: usize) -> Vec<Line> {
+    let item = &listed.item;
+    let (sign, ink) = match (listed.is_applied, listed.is_unsaved) {
+        (true, true) => (" ● ", Ink::Plain),
+        (true, false) => ("  saved  ", Ink::Dim),
+        (false, true) => (" ● undone ", Ink::Plain),
+        (false, false) => ("  undone ", Ink::Dim),
+    };
+    let Some(step) = step_of(app, item) else {
+        return Vec::new();
+    };
     let at = app.workspace.files.dialog_of(step.at, step.made.edit());
     let head = Line::of(Ink::Changed, sign);
-    let title = app.title_of(step);
+    let title = app.title_of(&step);
     let more = match item {
         Item::Step(first) => {
             let together = app.workspace.steps.together(*first);
@@ -170,8 +144,7 @@ fn step_lines(
             lines.extend([last, next.with(Ink::Dim, &id)]);
         }
     }
-    let of_item = |line: Line| line.of_item(item.clone());
-    lines.into_iter().map(of_item).collect()
+    lines
 }
 
 /// Compares the dialog of the selected step, or the one on the screen, with its file, unless the result

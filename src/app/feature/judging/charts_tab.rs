@@ -4,9 +4,9 @@
 use crate::app::core::App;
 use crate::app::core::Tab;
 use crate::app::input::Command;
-use crate::app::pane::parts::Parts;
+use crate::app::pane::parts::Rows;
 use crate::app::pane::transcript::ballot::BODY;
-use crate::app::pane::{Ink, Item, Line, truncated, wrapped};
+use crate::app::pane::{Ink, Line, truncated, wrapped};
 use crate::dialog::{Breakdown, Short};
 use crate::text::{percent, width};
 use crate::workspace::ChartProgress;
@@ -17,58 +17,31 @@ pub const TAB: Tab = Tab {
     doc: "all votes of the open files, by system and by the position of a turn in its dialog",
     has: |app| app.workspace.charts.number > 0,
     tells_no_side: true,
-    parts: |app, columns| {
+    rows: |app, columns| {
         let charts = &app.workspace.charts;
-        let mut parts: Vec<_> = head(app, columns).into_iter().map(Part::Line).collect();
         let name = |name: &Short| {
             if name.is_empty() { "(unknown)".to_owned() } else { name.to_string() }
         };
         let systems: Vec<_> =
             charts.systems.iter().map(|(of, labels)| (name(of), *labels)).collect();
         let positions = charts.positions.iter().map(|(of, labels)| (of.to_string(), *labels));
+        let mut rows = Rows::default();
+        rows.text(head(app, columns));
         for (title, bars) in
             [(" By system, in %", systems), (" By turn of the dialog, in %", positions.collect())]
         {
-            if !bars.is_empty() {
-                let title = Line::of(Ink::Title, title);
-                parts.extend([Line::new(), title].map(Part::Line));
-                let longest = bars.iter().map(|(name, _)| width(name)).max();
-                let longest = longest.unwrap_or(0).min(NAME);
-                let bar = |(name, labels)| Part::Bar(name, longest, labels);
-                parts.extend(bars.into_iter().map(bar));
+            if bars.is_empty() {
+                continue;
             }
+            rows.text(vec![Line::new(), Line::of(Ink::Title, title)]);
+            let longest = bars.iter().map(|(name, _)| width(name)).max();
+            let longest = longest.unwrap_or(0).min(NAME);
+            let line = move |(name, labels): &(String, _)| bar(name, longest, *labels, columns);
+            rows.list(bars.len(), |_| None, move |row| vec![line(&bars[row])]);
         }
-        Box::new(Charts { columns, parts })
+        rows
     },
 };
-
-struct Charts {
-    columns: usize,
-    parts: Vec<Part>,
-}
-
-enum Part {
-    Line(Line),
-    /// A bar: the name of its group, the columns of the longest such name, and the votes to show.
-    Bar(String, usize, [u64; 3]),
-}
-
-impl Parts for Charts {
-    fn count(&self) -> usize {
-        self.parts.len()
-    }
-
-    fn item(&self, _: usize) -> Option<Item> {
-        None
-    }
-
-    fn lines(&self, part: usize) -> Vec<Line> {
-        vec![match &self.parts[part] {
-            Part::Line(line) => line.clone(),
-            Part::Bar(name, longest, labels) => bar(name, *longest, *labels, self.columns),
-        }]
-    }
-}
 
 /// Columns for the name of a group, at most.
 const NAME: usize = 16;

@@ -2,7 +2,7 @@
 
 use crate::app::core::{App, Tab};
 use crate::app::pane::details::CODES;
-use crate::app::pane::parts::{Parts, StaticParts};
+use crate::app::pane::parts::Rows;
 use crate::app::pane::{Ink, Item, Line, wrapped};
 use crate::text::{counted, grouped};
 use crate::workspace::Code;
@@ -13,10 +13,10 @@ pub const TAB: Tab = Tab {
     doc: "the tags of all judgements, the most used first: their places, renaming, merging, splitting, defining",
     has: |app| app.workspace.files.logs.judgements.has_tags(),
     tells_no_side: true,
-    parts: |app, columns| Box::new(parts(app, columns)),
+    rows,
 };
 
-fn parts(app: &App, columns: usize) -> impl Parts {
+fn rows(app: &App, columns: usize) -> Rows<'_> {
     let codes = codes(app);
     let uses: usize = codes.iter().map(Code::uses).sum();
     let head = format!(" {} · {}", counted(codes.len(), "code"), counted(uses, "use"));
@@ -25,7 +25,7 @@ fn parts(app: &App, columns: usize) -> impl Parts {
         let item = Item::Code(code.name.clone());
         lines.extend(code_lines(&code, columns).into_iter().map(|line| line.of_item(item.clone())));
     }
-    StaticParts::new(lines)
+    Rows::of(lines)
 }
 
 /// Returns the codes that the annotator may see.

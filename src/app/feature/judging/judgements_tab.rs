@@ -4,9 +4,9 @@ use crate::app::core::App;
 use crate::app::core::Tab;
 use crate::app::feature::judging::answering;
 use crate::app::pane::details::JUDGEMENTS;
-use crate::app::pane::parts::Parts;
+use crate::app::pane::parts::Rows;
 use crate::app::pane::transcript::judgements::judgement_line;
-use crate::app::pane::{Ink, Item, Line, wrapped};
+use crate::app::pane::{Ink, Line, wrapped};
 use crate::dialog::{Judgement, Place};
 
 pub const TAB: Tab = Tab {
@@ -18,26 +18,8 @@ pub const TAB: Tab = Tab {
         app.asks_for_judgements() || dialog.all_judgements().next().is_some()
     },
     tells_no_side: true,
-    parts: |app, columns| Box::new(Judgements { lines: lines(app, columns) }),
+    rows: |app, columns| Rows::of(lines(app, columns)),
 };
-
-struct Judgements {
-    lines: Vec<Line>,
-}
-
-impl Parts for Judgements {
-    fn count(&self) -> usize {
-        self.lines.len()
-    }
-
-    fn item(&self, _: usize) -> Option<Item> {
-        None
-    }
-
-    fn lines(&self, part: usize) -> Vec<Line> {
-        vec![self.lines[part].clone()]
-    }
-}
 
 fn lines(app: &App, columns: usize) -> Vec<Line> {
     let shown = &app.panes.transcript;

@@ -3,7 +3,7 @@
 use crate::app::core::{App, Tab};
 use crate::app::input::Command;
 use crate::app::pane::details::TEAM;
-use crate::app::pane::parts::StaticParts;
+use crate::app::pane::parts::Rows;
 use crate::app::pane::{Ink, Item, Line, wrapped};
 use crate::judging::{AnswerTable, Member};
 use crate::text::{counted, grouped, percent};
@@ -15,7 +15,7 @@ pub const TAB: Tab = Tab {
     doc: "each annotator's work on the open files: done of assigned, pace, shares, agreement, checks",
     has: |app| app.workspace.team.number > 0 && !app.panes.transcript.judge.blind,
     tells_no_side: false,
-    parts: |app, columns| Box::new(StaticParts::new(lines(app, columns))),
+    rows: |app, columns| Rows::of(lines(app, columns)),
 };
 
 /// The most values whose shares are shown.

@@ -2,7 +2,7 @@
 
 use crate::app::core::App;
 use crate::app::core::Tab;
-use crate::app::pane::parts::Parts;
+use crate::app::pane::parts::Rows;
 use crate::app::pane::transcript::Transcript;
 use crate::app::pane::transcript::ballot::{
     BODY, bar_columns, detector_line, judged_label, own_vote,
@@ -19,85 +19,44 @@ pub const TAB: Tab = Tab {
     doc: "the current turn's votes: shares, majority, entropy, each annotator's comment, detectors",
     has: |app| app.judges() || app.panes.transcript.has(EditKind::Votes),
     tells_no_side: false,
-    parts: |app, columns| {
-        let parts = app.panes.transcript.current().map(|turn| parts(app, turn, columns));
-        Box::new(Votes {
-            turn: app.panes.transcript.turn,
-            columns,
-            parts: parts.unwrap_or_default(),
-        })
-    },
+    rows,
 };
 
 /// Names of annotators in one part, at most.
 const NAMES: usize = 256;
 
-struct Votes<'a> {
-    turn: usize,
-    columns: usize,
-    parts: Vec<Part<'a>>,
-}
-
-enum Part<'a> {
-    Line(Line),
-    Comment(&'a Vote),
-    /// A vote that can be selected, and its position in its turn.
-    Ballot(&'a Vote, usize),
-    /// Up to [`NAMES`] annotators with the same vote. The vote is Some only in the first part for it,
-    /// which shows its letter.
-    Names(Option<Breakdown>, Vec<&'a str>),
-}
-
-impl Parts for Votes<'_> {
-    fn count(&self) -> usize {
-        self.parts.len()
-    }
-
-    fn item(&self, part: usize) -> Option<Item> {
-        match &self.parts[part] {
-            Part::Ballot(_, vote) => Some(Item::Vote { turn: self.turn, vote: *vote }),
-            _ => None,
-        }
-    }
-
-    fn lines(&self, part: usize) -> Vec<Line> {
-        match &self.parts[part] {
-            Part::Line(line) => vec![line.clone()],
-            Part::Comment(vote) => voter(vote, self.columns),
-            Part::Ballot(vote, _) => {
-                let lines = voter(vote, self.columns).into_iter();
-                let item = self.item(part).map(Box::new);
-                let with_item = |mut line: Line| {
-                    line.item.clone_from(&item);
-                    line
-                };
-                lines.map(with_item).collect()
-            }
-            Part::Names(first, who) => {
-                let head = match first {
-                    Some(b) => Line::of(Ink::Vote(*b), &format!(" {} ", b.letter())),
-                    None => Line::of(Ink::Plain, "   "),
-                };
-                wrapped(head, Ink::Dim, &who.join(", "), self.columns)
-            }
-        }
-    }
-}
-
-fn parts<'a>(app: &'a App, turn: &'a Turn, columns: usize) -> Vec<Part<'a>> {
+fn rows(app: &App, columns: usize) -> Rows<'_> {
     let t = &app.panes.transcript;
-    let lines = |lines: Vec<Line>| lines.into_iter().map(Part::Line);
+    let mut rows = Rows::default();
+    let Some(turn) = t.current() else {
+        return rows;
+    };
+    rows.text(head(app, turn, columns));
+    rows.text(strip(t, columns));
     if t.judge.hides(&t.dialog, turn) {
-        let head = Line::of(Ink::Dim, &format!(" turn {} · ", t.turn));
-        let own = t.judge.own(turn);
-        let mut hidden = wrapped(own_vote(own, head), Ink::Dim, &t.judge.hidden_note(), columns);
-        if let Some(own) = own.filter(|own| !own.comment.is_empty()) {
-            hidden.extend(voter(own, columns));
-        }
-        hidden.extend(strip(t, columns));
-        return lines(hidden).collect();
+        return rows;
     }
+    if !app.judging.adjudicates {
+        voters(&mut rows, turn, columns);
+        return rows;
+    }
+    rows.text(vec![Line::of(Ink::Title, " Votes")]);
+    let item = move |vote| Some(Item::Vote { turn: t.turn, vote });
+    rows.list(turn.votes.len(), item, move |vote| voter(&turn.votes[vote], columns));
+    rows
+}
+
+/// Returns the shares of the votes, the majority, and what is decided or detected.
+fn head(app: &App, turn: &Turn, columns: usize) -> Vec<Line> {
+    let t = &app.panes.transcript;
     let own = t.judge.own(turn);
+    if t.judge.hides(&t.dialog, turn) {
+        let head = own_vote(own, Line::of(Ink::Dim, &format!(" turn {} · ", t.turn)));
+        let mut hidden = wrapped(head, Ink::Dim, &t.judge.hidden_note(), columns);
+        let comment = own.filter(|own| !own.comment.is_empty());
+        hidden.extend(comment.into_iter().flat_map(|own| voter(own, columns)));
+        return hidden;
+    }
     let tally = Tally::of(&turn.votes);
     let count = match turn.votes.len() {
         0 => "no votes".to_owned(),
@@ -127,16 +86,7 @@ fn parts<'a>(app: &'a App, turn: &'a Turn, columns: usize) -> Vec<Part<'a>> {
     for detection in &turn.detections {
         head.push(detector_line(detection, Line::of(Ink::Dim, " detector ")));
     }
-    head.extend(strip(t, columns));
-    let mut parts: Vec<_> = lines(head).collect();
-    if app.judging.adjudicates {
-        parts.push(Part::Line(Line::of(Ink::Title, " Votes")));
-        let ballots = turn.votes.iter().zip(0..);
-        parts.extend(ballots.map(|(vote, number)| Part::Ballot(vote, number)));
-    } else {
-        parts.extend(voters(turn));
-    }
-    parts
+    head
 }
 
 /// Draws a column for each system turn: its majority, and above it the share of X as a height.
@@ -236,33 +186,38 @@ fn verdict(tally: &Tally, columns: usize) -> Vec<Line> {
 }
 
 /// Lists the votes with comments, then the annotators of each vote.
-fn voters(turn: &Turn) -> Vec<Part<'_>> {
-    let mut parts = Vec::new();
-    let comments = turn.votes.iter().filter(|vote| !vote.comment.is_empty());
-    parts.extend(comments.map(Part::Comment));
-    if !parts.is_empty() {
-        parts.insert(0, Part::Line(Line::of(Ink::Title, " Comments")));
+fn voters<'a>(rows: &mut Rows<'a>, turn: &'a Turn, columns: usize) {
+    let with_comment = |vote: &&Vote| !vote.comment.is_empty();
+    let comments: Vec<&Vote> = turn.votes.iter().filter(with_comment).collect();
+    if !comments.is_empty() {
+        rows.text(vec![Line::of(Ink::Title, " Comments")]);
+        rows.list(comments.len(), |_| None, move |row| voter(comments[row], columns));
     }
     let nobody = turn.votes.iter().filter(|vote| vote.annotator.is_empty());
-    match nobody.count() {
-        0 => {}
-        n => {
-            let votes = counted(n, "vote");
-            let line = Line::of(Ink::Dim, &format!(" {votes} without an id"));
-            parts.push(Part::Line(line));
-        }
+    let nobody = nobody.count();
+    if nobody > 0 {
+        let votes = counted(nobody, "vote");
+        rows.text(vec![Line::of(Ink::Dim, &format!(" {votes} without an id"))]);
     }
     for breakdown in Breakdown::ALL {
         let votes = turn.votes.iter();
-        let votes = votes.filter(|vote| vote.breakdown == Some(breakdown));
+        let votes = votes.filter(move |vote| vote.breakdown == Some(breakdown));
         let who = votes.filter(|vote| !vote.annotator.is_empty());
         let who: Vec<_> = who.map(|vote| vote.annotator.as_str()).collect();
-        for (number, names) in who.chunks(NAMES).enumerate() {
-            let first = (number == 0).then_some(breakdown);
-            parts.push(Part::Names(first, names.to_vec()));
-        }
+        let count = who.len().div_ceil(NAMES);
+        rows.list(
+            count,
+            |_| None,
+            move |row| {
+                let head = match row {
+                    0 => Line::of(Ink::Vote(breakdown), &format!(" {} ", breakdown.letter())),
+                    _ => Line::of(Ink::Plain, "   "),
+                };
+                let end = who.len().min((row + 1) * NAMES);
+                wrapped(head, Ink::Dim, &who[row * NAMES..end].join(", "), columns)
+            },
+        );
     }
-    parts
 }
 
 /// Lists one vote: its label, its annotator and its comment.

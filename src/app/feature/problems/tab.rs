@@ -1,12 +1,10 @@
 //! The Problems tab: the dialog's problems by turn, each with its first fix, and for the file and all files
 //! the number of problems of each rule.
 
-use std::ops::Range;
-
 use crate::app::core::App;
 use crate::app::core::Tab;
 use crate::app::input::Command;
-use crate::app::pane::parts::{Parts, StaticParts};
+use crate::app::pane::parts::Rows;
 use crate::app::pane::{Ink, Item, Line, problem_ink, problem_sign, wrapped, wrapped_name};
 use crate::lint::{Diagnostic, RULES, Severity};
 use crate::text::{counted, grouped, visible};
@@ -20,104 +18,39 @@ pub const TAB: Tab = Tab {
         !t.problems.is_empty() || !t.ignored.is_empty() || app.workspace.files.have_problems()
     },
     tells_no_side: false,
-    parts: |app, columns| Box::new(Problems::new(app, columns)),
+    rows,
 };
 
-/// The parts of the tab: the dialog's problems, its ignored problems, and the counts of each rule.
-struct Problems<'a> {
-    app: &'a App,
-    columns: usize,
-    /// How many problems of the dialog are ignored; shown below its problems.
-    ignored: Vec<Line>,
-    /// Rules, each with its count; shown below these.
-    rules: StaticParts,
-}
-
-impl<'a> Problems<'a> {
-    fn new(app: &'a App, columns: usize) -> Self {
-        let here = app.panes.transcript.at.map(|at| at.file);
-        let files = app.workspace.files.all().iter();
-        let mut with_dialogs = files.filter(|file| file.dialogs() > 0 && !file.is_log());
-        let mut rules = Vec::new();
-        if with_dialogs.nth(1).is_some() {
-            rules.extend(by_rule(app, here, "in this file", columns));
-            rules.extend(by_rule(app, None, "in all files", columns));
-        } else {
-            rules.extend(by_rule(app, None, "in this file", columns));
+/// Makes rows of the dialog's problems, of its ignored problems, and of the counts of each rule.
+fn rows(app: &App, columns: usize) -> Rows<'_> {
+    let t = &app.panes.transcript;
+    let here = match (t.problem, t.segment) {
+        (Some(chosen), _) => chosen..chosen + 1,
+        (None, None) => t.numbers_of(Some(t.turn)),
+        (None, Some(segment)) => {
+            let first = t.problems_of_segment(t.turn, segment).next();
+            first.map_or(0..0, |(number, _)| number..number + 1)
         }
-        Self { app, columns, ignored: ignored_head(app), rules: StaticParts::new(rules) }
-    }
-
-    /// Returns how many ignored problems are listed.
-    fn listed(&self) -> usize {
-        if self.app.panes.details.with_ignored {
-            self.app.panes.transcript.ignored.len()
-        } else {
-            0
-        }
-    }
-
-    fn part(&self, part: usize) -> Part {
-        let problems = 1 + self.app.panes.transcript.visible_problems();
-        let head = problems + self.ignored.len();
-        let ignored = head + self.listed();
-        match part {
-            0 => Part::Counts,
-            _ if part < problems => Part::Problem(part - 1),
-            _ if part < head => Part::IgnoredHead(part - problems),
-            _ if part < ignored => Part::Ignored(part - head),
-            _ => Part::Rule(part - ignored),
-        }
-    }
-}
-
-/// The kind of a part, with its position among the parts of that kind.
-enum Part {
-    Counts,
-    Problem(usize),
-    IgnoredHead(usize),
-    Ignored(usize),
-    Rule(usize),
-}
-
-impl Parts for Problems<'_> {
-    fn count(&self) -> usize {
-        let problems = self.app.panes.transcript.visible_problems();
-        1 + problems + self.ignored.len() + self.listed() + self.rules.count()
-    }
-
-    fn item(&self, part: usize) -> Option<Item> {
-        match self.part(part) {
-            Part::Problem(number) => Some(Item::Problem(number)),
-            Part::Ignored(number) => Some(Item::Ignored(number)),
-            Part::Rule(number) => self.rules.item(number),
-            Part::Counts | Part::IgnoredHead(_) => None,
-        }
-    }
-
-    fn current(&self) -> Range<usize> {
-        let t = &self.app.panes.transcript;
-        let problems = match (t.problem, t.segment) {
-            (Some(chosen), _) => chosen..chosen + 1,
-            (None, None) => t.numbers_of(Some(t.turn)),
-            (None, Some(segment)) => {
-                let mut of_segment = t.problems_of_segment(t.turn, segment);
-                let first = of_segment.next().map(|(number, _)| number);
-                first.map_or(0..0, |first| first..first + 1)
-            }
-        };
-        1 + problems.start..1 + problems.end
-    }
-
-    fn lines(&self, part: usize) -> Vec<Line> {
-        match self.part(part) {
-            Part::Counts => vec![counts(self.app)],
-            Part::Problem(number) => problem(self.app, number, self.columns),
-            Part::IgnoredHead(line) => vec![self.ignored[line].clone()],
-            Part::Ignored(number) => ignored(self.app, number, self.columns),
-            Part::Rule(number) => self.rules.lines(number),
-        }
-    }
+    };
+    let files = app.workspace.files.all().iter();
+    let mut with_dialogs = files.filter(|file| file.dialogs() > 0 && !file.is_log());
+    let rules = if with_dialogs.nth(1).is_some() {
+        let file = by_rule(app, t.at.map(|at| at.file), "in this file", columns);
+        [file, by_rule(app, None, "in all files", columns)].concat()
+    } else {
+        by_rule(app, None, "in this file", columns)
+    };
+    let mut rows = Rows::of(vec![counts(app)]);
+    rows.current = 1 + here.start..1 + here.end;
+    let problem = move |number| problem(app, number, columns);
+    let item = |number| Some(Item::Problem(number));
+    rows.list(t.visible_problems(), item, problem);
+    rows.text(ignored_head(app));
+    let ignored = move |number| ignored(app, number, columns);
+    let listed = if app.panes.details.with_ignored { t.ignored.len() } else { 0 };
+    rows.list(listed, |number| Some(Item::Ignored(number)), ignored);
+    rows.extend(rules);
+    rows
 }
 
 /// Counts the problems of the dialog on the screen by severity.
@@ -154,7 +87,6 @@ fn problem(app: &App, number: usize, columns: usize) -> Vec<Line> {
     };
     for line in &mut lines {
         line.selected = selected;
-        line.item = Some(Box::new(Item::Problem(number)));
     }
     lines
 }
@@ -200,8 +132,7 @@ fn ignored(app: &App, number: usize, columns: usize) -> Vec<Line> {
     lines.extend(wrapped(indent(), Ink::Plain, reason, columns));
     let key = app.key(Command::Ignore);
     lines.push(indent().with(Ink::Key, &key).with(Ink::Dim, " stops ignoring it"));
-    let item = |line: Line| line.of_item(Item::Ignored(number));
-    lines.into_iter().map(item).collect()
+    lines
 }
 
 /// Lists the number of problems that each rule reports in a file, or in all.
