@@ -4,7 +4,7 @@ use crate::app::commands::panes;
 use crate::app::core::App;
 use crate::app::feature::editing::items::{change_slots, intents, make_edit, may_change, said_of};
 use crate::app::feature::editing::name_picker::NameUse;
-use crate::app::feature::editing::value_prompt::ValuePrompt;
+use crate::app::feature::editing::value_prompt::NewValue;
 use crate::app::feature::editing::{items, name_picker, orphaned, rename, revert, segments};
 use crate::app::feature::finding::search;
 use crate::app::feature::judging::{adjudicate, codes, team};
@@ -129,8 +129,8 @@ pub fn change_item(app: &mut App) {
         }
         Item::Value { .. } | Item::Json { .. } | Item::ActSlot { .. } | Item::State { .. } => {
             let old = said_of(app, &item).unwrap_or_default();
-            let prompt = ValuePrompt { item, new: None, has_next: false };
-            app.ask(prompt, &old);
+            let value = NewValue { item, new: None, has_next: false };
+            value.ask(app, &old);
         }
     }
 }

@@ -3,8 +3,7 @@
 
 use crate::app::commands::panes::tab;
 use crate::app::core::App;
-use crate::app::feature::finding::dialog_picker::DialogPicker;
-use crate::app::feature::finding::search;
+use crate::app::feature::finding::{dialog_picker, search};
 use crate::app::feature::problems::problem;
 use crate::app::pane::details::HITS;
 use crate::app::pane::{Focus, Item};
@@ -41,7 +40,7 @@ pub fn goto_dialog(app: &mut App, count: Option<usize>) {
             }
             app.complain(format!("this file has no dialog {number}"));
         }
-        None => app.ask(DialogPicker::default(), ""),
+        None => dialog_picker::ask_for_dialog(app),
     }
 }
 

@@ -14,16 +14,14 @@ mod spans;
 use crate::app::commands::palette::CommandPalette;
 use crate::app::core::{Answer, App, Effect, FixSource, Unavailable};
 use crate::app::feature::blame;
-use crate::app::feature::editing::dialog_fields::FieldPicker;
-use crate::app::feature::editing::label_picker::{LabelPicker, LabelUse};
-use crate::app::feature::editing::speaker_picker::SpeakerPicker;
+use crate::app::feature::editing::label_picker::{LabelUse, ask_for_label};
 use crate::app::feature::editing::{
-    copying, items, segments, split_merge, turn_text, undo, whole_turns, word_jump,
+    copying, dialog_fields, items, segments, speaker_picker, split_merge, turn_text, undo,
+    whole_turns, word_jump,
 };
-use crate::app::feature::finding::file_picker::FilePicker;
 use crate::app::feature::finding::search_prompt::SearchPrompt;
 use crate::app::feature::finding::{
-    bookmarks, dialog_filter, dialog_order, hit_counts, search, side_branch, to_file,
+    bookmarks, dialog_filter, dialog_order, file_picker, hit_counts, search, side_branch, to_file,
 };
 use crate::app::feature::judging::{
     adjudicate, annotator_prompt, answer_keys, answering, charts, codes, guideline, judge,
@@ -222,19 +220,19 @@ impl App {
             }
             Command::SegmentToSelection => segments::move_segment(app),
             Command::AddSegment => spans::add_segment(app, count),
-            Command::Relabel => app.ask(LabelPicker::new(LabelUse::Replace), ""),
-            Command::AddLabel => app.ask(LabelPicker::new(LabelUse::Append), ""),
+            Command::Relabel => ask_for_label(app, LabelUse::Replace),
+            Command::AddLabel => ask_for_label(app, LabelUse::Append),
             Command::RemoveLabel => spans::remove_label(app),
             Command::DeleteSegment => segments::delete_segment(app),
             Command::SplitSegment => split_merge::split_segment(app),
             Command::MergeSegments => split_merge::merge_segments(app),
             Command::LabelAlike => bulk_fix::label_alike(app),
             Command::EditText => turn_text::edit_text(app),
-            Command::SetSpeaker => app.ask(SpeakerPicker::default(), ""),
+            Command::SetSpeaker => speaker_picker::ask_for_speaker(app),
             Command::AddCall => items::ask_for_call(app),
             Command::AddTurn => whole_turns::ask_for_turn(app),
             Command::RemoveTurn => whole_turns::remove_turn(app),
-            Command::SetField => app.ask(FieldPicker::default(), ""),
+            Command::SetField => dialog_fields::ask_for_field(app),
             Command::ItemChange => details::change_item(app),
             Command::ItemAdd => details::add_item(app),
             Command::ItemRename => details::rename_item(app),
@@ -302,7 +300,7 @@ impl App {
             Command::ShowProblems => panes::list_tab(app, "problems"),
             Command::FindSameLabel => find::same_label(app),
             Command::GotoDialog => find::goto_dialog(app, count),
-            Command::GotoFile => app.ask(FilePicker::default(), ""),
+            Command::GotoFile => file_picker::ask_for_file(app),
             Command::ToggleBookmark => bookmarks::toggle_bookmark(app),
             Command::Bookmarks => bookmarks::list_bookmarks(app),
             Command::Filter => dialog_filter::ask_for_filter(app),

@@ -1,7 +1,7 @@
 //! Commands that edit spans: the caret, the selection, the ends of segments and their labels.
 
 use crate::app::core::App;
-use crate::app::feature::editing::label_picker::{LabelPicker, LabelUse};
+use crate::app::feature::editing::label_picker::{LabelUse, ask_for_label};
 use crate::app::feature::editing::{label_picker, segments};
 use crate::app::feature::suggestions::review;
 use crate::app::input::Command;
@@ -46,7 +46,7 @@ pub fn add_segment(app: &mut App, digit: Option<usize>) {
     }
     match digit {
         Some(digit @ 1..=9) => label_picker::add_labelled(app, digit),
-        _ => app.ask(LabelPicker::new(LabelUse::Add), ""),
+        _ => ask_for_label(app, LabelUse::Add),
     }
 }
 

@@ -11,6 +11,7 @@ pub mod msg;
 pub mod names;
 pub mod navigate;
 pub mod others_votes;
+pub mod picker;
 pub mod pinning;
 pub mod prompt;
 pub mod question;
@@ -25,6 +26,7 @@ pub use leftover_edits::{at, offered_to_export};
 pub use msg::{
     EditsToExport, Effect, FixSource, FoundFixes, HitCounts, IgnoresChange, Msg, SearchHits,
 };
+pub use picker::{Picker, TextPrompt, like};
 pub use prompt::{Digits, Prompt, PromptInput, PromptKind};
 pub use question::{Answer, Question, QuestionDetails, QuestionWindow};
 pub use report::wrapped_around;

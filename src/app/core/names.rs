@@ -167,13 +167,12 @@ pub fn is_new(app: &App, kind: NameKind, name: &str) -> bool {
     !is_recent && !app.workspace.names.has(kind, name) && !here.has(kind, name)
 }
 
-/// Returns a choice of a picker of names, with the digit that picks it.
-pub fn name_choice(app: &App, kind: NameKind, name: &str, digit: Option<u8>) -> Line {
-    let digit = digit.map_or_else(|| "  ".to_owned(), |digit| format!("{digit} "));
+/// Returns a choice of a picker of names.
+pub fn name_choice(app: &App, kind: NameKind, name: &str) -> Line {
     let ink = match kind {
         NameKind::Label => app.panes.transcript.label_ink(name),
         _ => Ink::Plain,
     };
-    let line = Line::of(Ink::Key, &digit).with(ink, name);
+    let line = Line::of(ink, name);
     if is_new(app, kind, name) { line.with(Ink::Warning, "  new name") } else { line }
 }

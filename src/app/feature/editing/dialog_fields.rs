@@ -1,6 +1,6 @@
 //! Changing the texts of the whole dialog, such as its scenario: a list of them, then a prompt for the text.
 
-use crate::app::core::{App, Digits, PromptInput, PromptKind};
+use crate::app::core::{App, Digits, Picker, TextPrompt};
 use crate::app::input::FuzzyMatcher;
 use crate::app::pane::{Ink, Line, elided};
 use crate::dialog::{Content, Edit};
@@ -16,80 +16,33 @@ pub fn texts(app: &App) -> Vec<(String, String)> {
     texts.collect()
 }
 
-/// Picks a text of the dialog by its name.
-#[derive(Debug, Default)]
-pub struct FieldPicker {
-    /// The names that match, best first, with their texts.
-    matching: Vec<(String, String)>,
-}
-
-impl PromptKind for FieldPicker {
-    fn prefix(&self) -> &'static str {
-        "field "
-    }
-
-    fn hint(&self) -> &'static str {
-        "type to search, or press a digit"
-    }
-
-    fn title(&self, _: &App, _: &PromptInput) -> Option<String> {
-        Some("Texts of the dialog".to_owned())
-    }
-
-    fn digits(&self) -> Digits {
-        Digits::Pick
-    }
-
-    fn count(&self) -> usize {
-        self.matching.len()
-    }
-
-    fn choice(&self, app: &App, number: usize, input: &PromptInput) -> Line {
-        let (name, text) = &self.matching[number];
-        let has_digit = input.is_empty() && number < 9;
-        let digit = if has_digit { format!("{} ", number + 1) } else { "  ".to_owned() };
-        let line = Line::of(Ink::Key, &digit).with(Ink::Name, name);
-        let room = app.panes.window_columns().saturating_sub(line.width() + 4);
+/// Picks a text of the dialog by its name, and asks for another.
+pub fn ask_for_field(app: &mut App) {
+    let find = |app: &App, text: &str| {
+        let mut likeness = FuzzyMatcher::with_capitals(text);
+        let mut texts = texts(app);
+        texts.retain(|(name, _)| likeness.score(name).is_some());
+        texts
+    };
+    let line = |app: &App, (name, text): &(String, String)| {
+        let line = Line::of(Ink::Name, name);
+        let room = app.panes.window_columns().saturating_sub(line.width() + 6);
         line.with(Ink::Dim, &format!("  {}", elided(text, room)))
-    }
-
-    fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
-        let text = input.text();
-        let mut likeness = FuzzyMatcher::with_capitals(text.trim());
-        self.matching = texts(app);
-        self.matching.retain(|(name, _)| text.trim().is_empty() || likeness.score(name).is_some());
-        input.chosen = 0;
-    }
-
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
-        if let Some((name, text)) = self.matching.get(input.chosen).cloned() {
-            app.ask(FieldText { name }, &text);
-        }
-    }
-}
-
-/// The prompt for a text of the dialog.
-#[derive(Debug)]
-struct FieldText {
-    name: String,
-}
-
-impl PromptKind for FieldText {
-    fn prefix(&self) -> &'static str {
-        "text "
-    }
-
-    fn title(&self, _: &App, _: &PromptInput) -> Option<String> {
-        Some(self.name.clone())
-    }
-
-    fn is_long(&self) -> bool {
-        true
-    }
-
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
-        let (name, text) = (self.name, input.text());
-        let edit = Edit::SetField { name, text };
-        app.edit(&edit, edit.title());
-    }
+    };
+    let change = |app: &mut App, field: Option<(String, String)>, _: &str| {
+        let Some((name, old)) = field else {
+            return;
+        };
+        let title = name.clone();
+        let set = move |app: &mut App, text: &str| {
+            let (name, text) = (name, text.to_owned());
+            let edit = Edit::SetField { name, text };
+            app.edit(&edit, edit.title());
+        };
+        let prompt = TextPrompt::new("text ", set).long(title);
+        app.ask(prompt, &old);
+    };
+    let picker = Picker::new("field ", "Texts of the dialog", find, line, change);
+    let picker = picker.hint("type to search, or press a digit");
+    app.ask(picker.digits(Digits::Pick), "");
 }

@@ -1,9 +1,8 @@
 //! The prompt that picks a label for a segment.
 
-use crate::app::core::{App, Digits, PromptInput, PromptKind, names};
+use crate::app::core::{App, Digits, Picker, names};
 use crate::app::feature::editing::{labels, segments};
 use crate::app::input::Command;
-use crate::app::pane::Line;
 use crate::query::NameKind;
 
 /// How a picked label is used.
@@ -17,94 +16,52 @@ pub enum LabelUse {
     Append,
 }
 
-#[derive(Debug)]
-pub struct LabelPicker {
-    wanted: LabelUse,
-    /// The labels that match, best first, with the digits that pick them while nothing is typed.
-    matching: Vec<(Option<u8>, String)>,
+/// A label, with the digit that picks it while nothing is typed.
+type Choice = (Option<u8>, String);
+
+/// Asks for a label.
+pub fn ask_for_label(app: &mut App, wanted: LabelUse) {
+    names::keep_digits(app);
+    let own = own_label(app).filter(|_| wanted == LabelUse::Replace);
+    let listed = own.clone();
+    let find = move |app: &App, text: &str| -> Vec<Choice> {
+        if !text.is_empty() {
+            let names = names::matching_names(app, NameKind::Label, text);
+            return names.into_iter().map(|label| (None, label)).collect();
+        }
+        let mut labels = names::labels_with_digits(app);
+        let has_digit =
+            |own: &String| labels.iter().any(|(of, label)| of.is_some() && label == own);
+        if let Some(own) = listed.clone().filter(|own| !has_digit(own)) {
+            labels.retain(|(_, label)| *label != own);
+            labels.insert(0, (None, own));
+        }
+        labels
+    };
+    let line = |app: &App, (_, label): &Choice| names::name_choice(app, NameKind::Label, label);
+    // The label of the segment is selected, so that Enter changes nothing.
+    let selected = own.clone();
+    let take = move |app: &mut App, chosen: Option<Choice>, _: &str| match chosen {
+        Some((_, label)) if own.as_ref() == Some(&label) => app.say("no change"),
+        Some((_, label)) => use_label(app, label, wanted),
+        None => {}
+    };
+    let prefix = match wanted {
+        LabelUse::Add => "label of the new segment ",
+        LabelUse::Replace => "new label ",
+        LabelUse::Append => "additional label ",
+    };
+    let picker = Picker::new(prefix, "Labels", find, line, take)
+        .hint("type to search, or press a digit")
+        .first(move |_, (_, label)| selected.as_ref() == Some(label))
+        .digit_of(|(digit, _)| digit.map(usize::from));
+    app.ask(picker.digits(Digits::Pick).about_turn(), "");
 }
 
-impl LabelPicker {
-    pub fn new(wanted: LabelUse) -> Self {
-        let matching = Vec::new();
-        Self { wanted, matching }
-    }
-
-    /// Returns the first label of the segment, which another one is to replace.
-    fn own(&self, app: &App) -> Option<String> {
-        let segment = app.panes.transcript.current_segment();
-        let label = segment.filter(|_| self.wanted == LabelUse::Replace)?.labels.first()?;
-        Some(label.name.to_string())
-    }
-}
-
-impl PromptKind for LabelPicker {
-    fn is_about_turn(&self) -> bool {
-        true
-    }
-
-    fn prefix(&self) -> &'static str {
-        match self.wanted {
-            LabelUse::Add => "label of the new segment ",
-            LabelUse::Replace => "new label ",
-            LabelUse::Append => "additional label ",
-        }
-    }
-
-    fn hint(&self) -> &'static str {
-        "type to search, or press a digit"
-    }
-
-    fn title(&self, _: &App, _: &PromptInput) -> Option<String> {
-        Some("Labels".to_owned())
-    }
-
-    fn digits(&self) -> Digits {
-        Digits::Pick
-    }
-
-    fn choice_of_digit(&self, digit: usize) -> Option<usize> {
-        let is_of = |(of, _): &(Option<u8>, _)| of.map(usize::from) == Some(digit);
-        self.matching.iter().position(is_of)
-    }
-
-    fn count(&self) -> usize {
-        self.matching.len()
-    }
-
-    fn choice(&self, app: &App, number: usize, _: &PromptInput) -> Line {
-        let (digit, label) = &self.matching[number];
-        names::name_choice(app, NameKind::Label, label, *digit)
-    }
-
-    fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
-        input.chosen = 0;
-        if !input.is_empty() {
-            let matching = names::matching_names(app, NameKind::Label, &input.text());
-            self.matching = matching.into_iter().map(|label| (None, label)).collect();
-            return;
-        }
-        names::keep_digits(app);
-        self.matching = names::labels_with_digits(app);
-        // The label of the segment is selected, so that Enter changes nothing.
-        if let Some(own) = self.own(app) {
-            let place = self.matching.iter().position(|(_, label)| *label == own);
-            let place = place.filter(|place| self.matching[*place].0.is_some());
-            input.chosen = place.unwrap_or(0);
-            if place.is_none() {
-                self.matching.retain(|(_, label)| *label != own);
-                self.matching.insert(0, (None, own));
-            }
-        }
-    }
-
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
-        match self.matching.get(input.chosen) {
-            Some((_, label)) if self.own(app).as_ref() == Some(label) => app.say("no change"),
-            Some((_, label)) => use_label(app, label.clone(), self.wanted),
-            None => {}
-        }
-    }
+/// Returns the first label of the segment.
+fn own_label(app: &App) -> Option<String> {
+    let label = app.panes.transcript.current_segment()?.labels.first()?;
+    Some(label.name.to_string())
 }
 
 /// Adds a segment on the selection with the label of a digit. If the selected segment covers just the selection, gives

@@ -1,10 +1,10 @@
 //! The prompt that picks a name: of an API, an argument, an act, an intent or a slot.
 
-use crate::app::core::{App, Digits, PromptInput, PromptKind, names};
+use crate::app::core::{App, Digits, Picker, names};
 use crate::app::feature::editing::items;
-use crate::app::feature::editing::value_prompt::ValuePrompt;
+use crate::app::feature::editing::value_prompt::NewValue;
 use crate::app::input::{Command, FuzzyMatcher};
-use crate::app::pane::{Item, Line};
+use crate::app::pane::Item;
 use crate::dialog::{CallPart, Edit, Payload, Short};
 use crate::format::embedded;
 use crate::query::NameKind;
@@ -52,52 +52,29 @@ impl NameUse {
     }
 }
 
-#[derive(Debug)]
-pub struct NamePicker {
-    wanted: NameUse,
-    /// The item to name, or the one next to which a new item is added.
-    item: Item,
-    /// The names that match, best first.
-    matching: Vec<String>,
-}
-
-impl NamePicker {
-    fn kind(&self) -> NameKind {
-        self.wanted.kind(&self.item)
-    }
-}
-
-impl PromptKind for NamePicker {
-    fn is_about_turn(&self) -> bool {
-        true
-    }
-
-    fn prefix(&self) -> &'static str {
-        match self.wanted {
-            NameUse::Api => "API ",
-            NameUse::NewCall => "API of the new call ",
-            NameUse::NewArgument => "next argument ",
-            NameUse::NewValue => "name of the new value ",
-            NameUse::RenameValue => "name ",
-            NameUse::NewAct => "new act ",
-            NameUse::RenameAct => "act ",
-            NameUse::NewActSlot | NameUse::NewState => "new slot ",
-            NameUse::RenameActSlot | NameUse::RenameState => "slot ",
-            NameUse::NewIntent => "new intent ",
-            NameUse::Intent => "intent ",
+impl NameUse {
+    fn prefix(self) -> &'static str {
+        match self {
+            Self::Api => "API ",
+            Self::NewCall => "API of the new call ",
+            Self::NewArgument => "next argument ",
+            Self::NewValue => "name of the new value ",
+            Self::RenameValue => "name ",
+            Self::NewAct => "new act ",
+            Self::RenameAct => "act ",
+            Self::NewActSlot | Self::NewState => "new slot ",
+            Self::RenameActSlot | Self::RenameState => "slot ",
+            Self::NewIntent => "new intent ",
+            Self::Intent => "intent ",
         }
     }
 
-    fn hint(&self) -> &'static str {
-        "type to search, or press a digit"
-    }
-
-    fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
-        if self.wanted == NameUse::NewArgument {
+    fn title(self, app: &App, item: &Item) -> String {
+        if self == Self::NewArgument {
             let cancel = app.key(Command::Cancel);
-            return Some(format!("Arguments: {cancel} when all are there"));
+            return format!("Arguments: {cancel} when all are there");
         }
-        let title = match self.kind() {
+        let title = match self.kind(item) {
             NameKind::Label => "Labels",
             NameKind::Api => "APIs",
             NameKind::Argument | NameKind::Response => "Names",
@@ -106,57 +83,49 @@ impl PromptKind for NamePicker {
             NameKind::Slot => "Slots",
             NameKind::Speaker => "Speakers",
         };
-        let turn = self.item.turn().filter(|_| self.wanted == NameUse::NewCall);
-        Some(match turn {
+        match item.turn().filter(|_| self == Self::NewCall) {
             Some(turn) => format!("{title}: the call is added to turn {turn}"),
             None => title.to_owned(),
-        })
-    }
-
-    fn digits(&self) -> Digits {
-        Digits::Pick
-    }
-
-    fn count(&self) -> usize {
-        self.matching.len()
-    }
-
-    fn choice(&self, app: &App, number: usize, input: &PromptInput) -> Line {
-        let name = &self.matching[number];
-        let digit = (input.is_empty() && number < 9).then_some(number as u8 + 1);
-        names::name_choice(app, self.kind(), name, digit)
-    }
-
-    fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
-        let text = input.text();
-        let beside = beside(app, self.wanted, &self.item);
-        let mut names = names::matching_names(app, self.kind(), &text);
-        if self.wanted == NameUse::NewArgument {
-            let mut likeness = FuzzyMatcher::with_capitals(text.trim());
-            let mut first = arguments_of_api(app, &self.item);
-            first.retain(|name| text.trim().is_empty() || likeness.score(name).is_some());
-            names.retain(|name| !first.contains(name));
-            names.splice(0..0, first);
-            // A known name that is typed in full comes before others that are like it, a new one after them.
-            let is_known = !names::is_new(app, self.kind(), text.trim());
-            names.sort_by_key(|name| (name == text.trim()) != is_known);
-        }
-        names.retain(|name| !beside.contains(name) || name == text.trim());
-        (self.matching, input.chosen) = (names, 0);
-    }
-
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
-        if let Some(name) = self.matching.get(input.chosen) {
-            use_name(app, name.clone(), self.wanted, self.item);
         }
     }
 }
 
 /// Asks for a name for `item`, or for a new one next to it.
 pub fn pick(app: &mut App, wanted: NameUse, item: Item) {
-    let matching = Vec::new();
-    let picker = NamePicker { wanted, item, matching };
-    app.ask(picker, "");
+    let title = wanted.title(app, &item);
+    let of = item.clone();
+    let find = move |app: &App, text: &str| {
+        let names = matching(app, wanted, &of, text).into_iter();
+        names.map(|name| (wanted.kind(&of), name)).collect()
+    };
+    let line = |app: &App, (kind, name): &(NameKind, String)| names::name_choice(app, *kind, name);
+    let take = move |app: &mut App, chosen: Option<(NameKind, String)>, _: &str| {
+        if let Some((_, name)) = chosen {
+            use_name(app, name, wanted, item);
+        }
+    };
+    let picker = Picker::new(wanted.prefix(), title, find, line, take);
+    let picker = picker.hint("type to search, or press a digit").about_turn();
+    app.ask(picker.digits(Digits::Pick), "");
+}
+
+/// Returns the names that `text` matches, best first.
+fn matching(app: &App, wanted: NameUse, item: &Item, text: &str) -> Vec<String> {
+    let kind = wanted.kind(item);
+    let beside = beside(app, wanted, item);
+    let mut names = names::matching_names(app, kind, text);
+    if wanted == NameUse::NewArgument {
+        let mut likeness = FuzzyMatcher::with_capitals(text);
+        let mut first = arguments_of_api(app, item);
+        first.retain(|name| text.is_empty() || likeness.score(name).is_some());
+        names.retain(|name| !first.contains(name));
+        names.splice(0..0, first);
+        // A known name that is typed in full comes before others that are like it, a new one after them.
+        let is_known = !names::is_new(app, kind, text);
+        names.sort_by_key(|name| (name == text) != is_known);
+    }
+    names.retain(|name| !beside.contains(name) || name == text);
+    names
 }
 
 /// Applies a name that was picked for `item`.
@@ -206,9 +175,8 @@ fn use_name(app: &mut App, name: String, wanted: NameUse, item: Item) {
                 return;
             }
             // Next, ask for the value.
-            let prompt =
-                ValuePrompt { item, new: Some(name), has_next: wanted == NameUse::NewArgument };
-            return app.ask(prompt, "");
+            let new = NewValue { item, new: Some(name), has_next: wanted == NameUse::NewArgument };
+            return new.ask(app, "");
         }
     };
     items::make_edit(app, &edit);

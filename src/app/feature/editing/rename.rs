@@ -1,7 +1,7 @@
 //! Renaming the selected item: a label, an API, an argument, an act, an intent, a slot.
 
 use crate::app::core::App;
-use crate::app::feature::editing::label_picker::{LabelPicker, LabelUse};
+use crate::app::feature::editing::label_picker::{LabelUse, ask_for_label};
 use crate::app::feature::editing::name_picker;
 use crate::app::feature::editing::name_picker::NameUse;
 use crate::app::pane::Item;
@@ -16,7 +16,7 @@ pub enum RenameTarget {
 pub fn rename_item(app: &mut App) {
     match (app.panes.details.item().cloned(), to_rename(app)) {
         (Some(item), Some(RenameTarget::Name(wanted))) => name_picker::pick(app, wanted, item),
-        (_, Some(RenameTarget::Label)) => app.ask(LabelPicker::new(LabelUse::Replace), ""),
+        (_, Some(RenameTarget::Label)) => ask_for_label(app, LabelUse::Replace),
         _ => {}
     }
 }

@@ -1,13 +1,13 @@
 //! The prompt for the value of an argument or a slot.
 
-use crate::app::core::{App, PromptInput, PromptKind};
+use crate::app::core::{App, TextPrompt};
 use crate::app::feature::editing::name_picker::NameUse;
 use crate::app::feature::editing::{items, name_picker};
 use crate::app::pane::Item;
 use crate::dialog::{Content, Edit, EditValue, SlotValue};
 
 #[derive(Debug)]
-pub struct ValuePrompt {
+pub struct NewValue {
     /// The item with the value, or the one next to which a new item is added.
     pub item: Item,
     /// The name of the item to add.
@@ -16,36 +16,24 @@ pub struct ValuePrompt {
     pub has_next: bool,
 }
 
-impl PromptKind for ValuePrompt {
-    fn is_about_turn(&self) -> bool {
-        true
-    }
-
-    fn prefix(&self) -> &'static str {
-        "value "
-    }
-
-    fn title(&self, _: &App, _: &PromptInput) -> Option<String> {
-        Some(match (&self.new, &self.item) {
+impl NewValue {
+    /// Asks for it.
+    pub fn ask(self, app: &mut App, old: &str) {
+        let title = match (&self.new, &self.item) {
             (Some(name), _) | (None, Item::Value { name, .. } | Item::State { slot: name, .. }) => {
                 name.clone()
             }
             (None, Item::Json { part, .. }) => format!("{}, as JSON", part.name()),
             _ => "Value".to_owned(),
-        })
-    }
-
-    fn is_long(&self) -> bool {
-        true
-    }
-
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
-        use_value(app, &input.text(), *self);
+        };
+        let take = |app: &mut App, text: &str| use_value(app, text, self);
+        let prompt = TextPrompt::new("value ", take).long(title).about_turn();
+        app.ask(prompt, old);
     }
 }
 
 /// Applies a value that was typed.
-fn use_value(app: &mut App, text: &str, target: ValuePrompt) {
+fn use_value(app: &mut App, text: &str, target: NewValue) {
     let old = items::content_of(app, &target.item);
     let old = old.as_ref().filter(|_| target.new.is_none());
     let is_list = |old: &Content| matches!(old, Content::Raw(raw) if raw.starts_with('['));
@@ -64,8 +52,8 @@ fn use_value(app: &mut App, text: &str, target: ValuePrompt) {
     }
 }
 
-fn put_value(app: &mut App, text: &str, value: EditValue, target: ValuePrompt) {
-    let ValuePrompt { item, new, has_next } = target;
+fn put_value(app: &mut App, text: &str, value: EditValue, target: NewValue) {
+    let NewValue { item, new, has_next } = target;
     let turn = item.turn().unwrap_or_default();
     let edit = match (item, new) {
         (Item::Value { call, part, .. } | Item::Values { call, part, .. }, Some(name))

@@ -1,7 +1,7 @@
 //! Adding and removing whole turns.
 
-use crate::app::core::{App, PromptInput, PromptKind};
-use crate::app::feature::editing::speaker_picker::SpeakerPicker;
+use crate::app::core::{App, TextPrompt};
+use crate::app::feature::editing::speaker_picker;
 use crate::app::input::Command;
 use crate::dialog::{Edit, Turn};
 use crate::text::counted;
@@ -30,7 +30,7 @@ pub fn ask_for_turn(app: &mut App) {
     if let Err(why) = app.workspace.files.check_turns(at, &edit) {
         app.complain(why.to_string());
     } else if detects_none(app, &edit) {
-        app.ask(SpeakerPicker::of_new_turn(), "");
+        speaker_picker::ask_for_new(app);
     }
 }
 
@@ -46,42 +46,23 @@ pub fn after_which(app: &App) -> String {
     before.map_or_else(String::new, |turn| format!(" after turn {turn}"))
 }
 
-/// The prompt for the text of a new turn after the current one.
-#[derive(Debug)]
-pub struct NewTurnText {
-    pub speaker: String,
-}
-
-impl PromptKind for NewTurnText {
-    fn is_about_turn(&self) -> bool {
-        true
-    }
-
-    fn prefix(&self) -> &'static str {
-        "text of the new turn "
-    }
-
-    fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
-        Some(format!("New turn of {}{}", self.speaker, after_which(app)))
-    }
-
-    fn is_long(&self) -> bool {
-        true
-    }
-
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
-        let (speaker, text) = (self.speaker, input.text());
+/// Asks for the text of a new turn after the current one.
+pub fn ask_for_text(app: &mut App, speaker: String, typed: &str) {
+    let title = format!("New turn of {speaker}{}", after_which(app));
+    let add = move |app: &mut App, text: &str| {
         let turn = new_turn(app);
-        let edit = Edit::AddTurn { turn, speaker: speaker.clone(), text: text.clone() };
+        let edit = Edit::AddTurn { turn, speaker: speaker.clone(), text: text.to_owned() };
         if edits_turns(app, &edit) {
             app.panes.transcript.go(turn);
             let undo = app.key(Command::Undo);
             app.say(format!("turn {turn} added; {undo} takes it away again"));
         } else {
             // The user goes on typing.
-            app.ask(Self { speaker }, &text);
+            ask_for_text(app, speaker, text);
         }
-    }
+    };
+    let prompt = TextPrompt::new("text of the new turn ", add).long(title);
+    app.ask(prompt.about_turn(), typed);
 }
 
 /// Returns what goes with a turn besides its text: ", with 2 segments and 1 API call".

@@ -1,8 +1,6 @@
 //! Bookmarks: turns that one wants to find again. They are kept with the session of the corpus.
 
-use std::cmp::Reverse;
-
-use crate::app::core::{App, PromptInput, PromptKind};
+use crate::app::core::{App, Picker, like};
 use crate::app::input::{Command, FuzzyMatcher};
 use crate::app::pane::{Ink, Line, truncated};
 use crate::app::state::Bookmark;
@@ -59,61 +57,22 @@ pub fn list_bookmarks(app: &mut App) {
         let set = app.key(Command::ToggleBookmark);
         return app.say(format!("there are no bookmarks; {set} sets one at this turn"));
     }
-    app.ask(BookmarkPicker::default(), "");
-}
-
-/// The prompt that goes to a bookmark.
-#[derive(Debug, Default)]
-struct BookmarkPicker {
-    /// Positions of the bookmarks that match, best first.
-    matching: Vec<usize>,
-}
-
-impl PromptKind for BookmarkPicker {
-    fn prefix(&self) -> &'static str {
-        "go to bookmark "
-    }
-
-    fn hint(&self) -> &'static str {
-        "part of its id, file or text"
-    }
-
-    fn title(&self, _: &App, _: &PromptInput) -> Option<String> {
-        Some("Bookmarks".to_owned())
-    }
-
-    fn count(&self) -> usize {
-        self.matching.len()
-    }
-
-    fn choice(&self, app: &App, number: usize, _: &PromptInput) -> Line {
-        let bookmark = &app.session.bookmarks[self.matching[number]];
+    let find = |app: &App, text: &str| {
+        // Of those that match alike, the newest comes first.
+        let newest = app.session.bookmarks.iter().rev().cloned();
+        like(newest, FuzzyMatcher::new(text), |bookmark| {
+            format!("{} {} {}", place(bookmark), bookmark.file, bookmark.text)
+        })
+    };
+    let line = |_: &App, bookmark: &Bookmark| {
         let mut line = Line::of(Ink::Plain, &truncated(&place(bookmark), PLACE));
         line.fill(PLACE + 2);
         line.with(Ink::Dim, &bookmark.text)
-    }
-
-    fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
-        let text = input.text();
-        let mut likeness = FuzzyMatcher::new(text.trim());
-        let bookmarks = app.session.bookmarks.iter().enumerate();
-        let mut scored: Vec<_> = bookmarks
-            .filter_map(|(number, bookmark)| {
-                let all = format!("{} {} {}", place(bookmark), bookmark.file, bookmark.text);
-                Some((likeness.score(&all)?, number))
-            })
-            .collect();
-        // Of those that match alike, the newest comes first.
-        scored.sort_by_key(|(score, number)| Reverse((*score, *number)));
-        self.matching = scored.into_iter().map(|(_, number)| number).collect();
-        input.chosen = 0;
-    }
-
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
-        let Some(number) = self.matching.get(input.chosen) else {
-            return app.say(format!("no matching bookmark: {}", input.text()));
+    };
+    let open = |app: &mut App, bookmark: Option<Bookmark>, typed: &str| {
+        let Some(bookmark) = bookmark else {
+            return app.say(format!("no matching bookmark: {typed}"));
         };
-        let bookmark = app.session.bookmarks[*number].clone();
         match dialog_of(app, &bookmark) {
             Some(at) => {
                 app.open_from_list(at);
@@ -121,7 +80,9 @@ impl PromptKind for BookmarkPicker {
             }
             None => app.complain(format!("{} is no longer there", place(&bookmark))),
         }
-    }
+    };
+    let picker = Picker::new("go to bookmark ", "Bookmarks", find, line, open);
+    app.ask(picker.hint("part of its id, file or text"), "");
 }
 
 /// Returns the id of the dialog and the number of the turn.

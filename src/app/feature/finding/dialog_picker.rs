@@ -1,7 +1,7 @@
 //! The prompt that goes to a dialog by its id or number. The choices come from what is already in
 //! memory: nothing is read for them.
 
-use crate::app::core::{App, PromptInput, PromptKind};
+use crate::app::core::{App, Picker};
 use crate::app::pane::{Ink, Line};
 use crate::corpus::{DialogRef, IdLookup};
 use crate::workspace::{DialogId, OpenFile};
@@ -9,46 +9,18 @@ use crate::workspace::{DialogId, OpenFile};
 /// The most dialogs to offer.
 const OFFERED: usize = 200;
 
-#[derive(Debug, Default)]
-pub struct DialogPicker {
-    /// The dialogs that match, best first, with their ids.
-    matching: Vec<(DialogId, String)>,
-}
-
-impl PromptKind for DialogPicker {
-    fn prefix(&self) -> &'static str {
-        "go to dialog "
-    }
-
-    fn hint(&self) -> &'static str {
-        "id, or number in this file"
-    }
-
-    fn title(&self, _: &App, input: &PromptInput) -> Option<String> {
-        (!input.is_empty()).then(|| "Dialogs".to_owned())
-    }
-
-    fn count(&self) -> usize {
-        self.matching.len()
-    }
-
-    fn choice(&self, app: &App, number: usize, _: &PromptInput) -> Line {
-        let (at, id) = &self.matching[number];
+/// Asks for the dialog to go to.
+pub fn ask_for_dialog(app: &mut App) {
+    let line = |app: &App, (at, id): &(DialogId, String)| {
         let name = app.workspace.files.name(at.file as usize);
         Line::of(Ink::Plain, id).with(Ink::Dim, &format!("  {name}, dialog {}", at.dialog))
-    }
-
-    fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
-        (self.matching, input.chosen) = (matching_dialogs(app, input.text().trim()), 0);
-    }
-
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
-        let text = input.text();
-        match self.matching.get(input.chosen) {
-            Some((at, _)) => go_to_dialog(app, *at, text.trim()),
-            None => go_to_named(app, text.trim()),
-        }
-    }
+    };
+    let open = |app: &mut App, dialog: Option<(DialogId, String)>, typed: &str| match dialog {
+        Some((at, _)) => go_to_dialog(app, at, typed),
+        None => go_to_named(app, typed),
+    };
+    let picker = Picker::new("go to dialog ", "Dialogs", matching_dialogs, line, open);
+    app.ask(picker.hint("id, or number in this file").once_typed(), "");
 }
 
 /// Returns the dialogs that `text` may mean: those with this id first, then the one with this

@@ -2,76 +2,45 @@
 
 use std::cmp::Reverse;
 
-use crate::app::core::{App, Effect, HitCounts, PromptInput, PromptKind, names};
+use crate::app::core::{App, Effect, HitCounts, Picker, names};
 use crate::app::feature::finding::search;
 use crate::app::input::FuzzyMatcher;
 use crate::app::pane::{Ink, Line};
 use crate::query::{CountKey, NameKind, Query, shown_value};
 use crate::text::{counted, grouped, visible, width};
 
-/// The prompt for the field by which hits are counted.
-#[derive(Debug, Default)]
-struct FieldPrompt {
-    /// The fields that fit what is typed.
-    fields: Vec<String>,
-}
-
 /// Asks for the field by which the hits are counted.
 pub fn ask_for_field(app: &mut App) {
-    app.ask(FieldPrompt::default(), "");
+    ask(app, "");
 }
 
-impl PromptKind for FieldPrompt {
-    fn prefix(&self) -> &'static str {
-        "count hits by "
-    }
-
-    fn hint(&self) -> &'static str {
-        "label, api, speaker …, or arg: state: field: with a name"
-    }
-
-    fn title(&self, _: &App, _: &PromptInput) -> Option<String> {
-        Some("Fields".to_owned())
-    }
-
-    fn count(&self) -> usize {
-        self.fields.len()
-    }
-
-    fn choice(&self, _: &App, number: usize, _: &PromptInput) -> Line {
-        Line::of(Ink::Plain, &self.fields[number])
-    }
-
-    fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
-        let text = input.text();
-        let typed = text.trim();
-        self.fields = fields(app, typed);
+fn ask(app: &mut App, typed: &str) {
+    let find = |app: &App, typed: &str| {
+        let mut fields = fields(app, typed);
         // What is typed in full is first; a name that is not known comes last.
-        self.fields.sort_by_key(|field| field != typed);
-        if typed.parse::<CountKey>().is_ok()
-            && self.fields.first().is_none_or(|first| first != typed)
-        {
-            self.fields.push(typed.to_owned());
+        fields.sort_by_key(|field| field != typed);
+        if typed.parse::<CountKey>().is_ok() && fields.first().is_none_or(|first| first != typed) {
+            fields.push(typed.to_owned());
         }
-        input.chosen = 0;
-    }
-
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
-        let text = input.text();
-        let typed = text.trim();
-        let chosen = self.fields.get(input.chosen).map(String::as_str);
-        let field = chosen.unwrap_or(typed);
+        fields
+    };
+    let line = |_: &App, field: &String| Line::of(Ink::Plain, field);
+    let count = |app: &mut App, chosen: Option<String>, typed: &str| {
+        let field = chosen.as_deref().unwrap_or(typed);
         match field.parse::<CountKey>() {
             Ok(key) => count_hits(app, key),
-            Err(_) if chosen == Some(field) => app.ask(FieldPrompt::default(), field),
+            Err(_) if chosen.is_some() => ask(app, field),
             Err(why) => ask_again(app, typed, why),
         }
-    }
+    };
+    let picker = Picker::new("count hits by ", "Fields", find, line, count);
+    let picker = picker.hint("label, api, speaker …, or arg: state: field: with a name");
+    app.ask(picker, typed);
 }
 
 /// Asks for the field again, with what was typed and why it is refused.
 fn ask_again(app: &mut App, typed: &str, why: String) {
-    app.ask(FieldPrompt::default(), typed);
+    ask(app, typed);
     app.complain(why);
 }
 
@@ -122,12 +91,9 @@ fn count_hits(app: &mut App, key: CountKey) {
     app.request(Effect::CountHits { search: app.search.number, query, key });
 }
 
-/// Lists the values, unless the search has changed or the user types something else.
+/// Lists the values, unless the user types something else.
 pub fn on_hits_counted(app: &mut App, counts: HitCounts) {
     let field = counts.key.as_str();
-    if counts.search != app.search.number {
-        return;
-    }
     if app.windows.open.is_some() {
         return app.say(format!("the hits are counted by {field}; ask again to see them"));
     }
@@ -135,83 +101,59 @@ pub fn on_hits_counted(app: &mut App, counts: HitCounts) {
         let why = format!("none of the hits has {field}");
         return ask_again(app, field, why);
     }
-    let list = CountedValues { counts, matching: Vec::new() };
-    app.ask(list, "");
+    list_values(app, counts);
 }
 
-/// The list of values with their hits. Enter narrows the search to one.
-#[derive(Debug)]
-struct CountedValues {
-    counts: HitCounts,
-    /// Positions of the rows that fit what is typed.
-    matching: Vec<usize>,
-}
-
-impl PromptKind for CountedValues {
-    fn prefix(&self) -> &'static str {
-        "narrow the search to "
-    }
-
-    fn hint(&self) -> &'static str {
-        "part of a value"
-    }
-
-    fn title(&self, _: &App, _: &PromptInput) -> Option<String> {
-        let HitCounts { key, rows, hits, .. } = &self.counts;
-        let different = rows.iter().filter(|(value, _)| value.is_some()).count();
-        let (values, hits) = (counted(different, "value"), counted(*hits, "hit"));
-        Some(format!("{hits} by {}: {values}", key.as_str()))
-    }
-
-    fn count(&self) -> usize {
-        self.matching.len()
-    }
-
-    fn choice(&self, _: &App, number: usize, _: &PromptInput) -> Line {
-        let rows = &self.counts.rows;
-        let (value, hits) = &rows[self.matching[number]];
-        let most = rows.iter().map(|(_, hits)| *hits).max();
-        let columns = width(&grouped(most.unwrap_or_default()));
-        let line = Line::of(Ink::Dim, &format!("{:>columns$}  ", grouped(*hits)));
-        match value.as_deref() {
-            None => line.with(Ink::Dim, "(no value)"),
-            Some(value) => line.with(Ink::Plain, &visible(&shown_value(value))),
-        }
-    }
-
-    fn changed(&mut self, _: &mut App, input: &mut PromptInput) {
-        let text = input.text().to_lowercase();
+/// Lists the values with their hits. The one that is chosen narrows the search.
+fn list_values(app: &mut App, counts: HitCounts) {
+    let HitCounts { key, rows, hits, .. } = counts;
+    let different = rows.iter().filter(|(value, _)| value.is_some()).count();
+    let (values, hits) = (counted(different, "value"), counted(hits, "hit"));
+    let title = format!("{hits} by {}: {values}", key.as_str());
+    let most = rows.iter().map(|(_, hits)| *hits).max().unwrap_or_default();
+    let columns = width(&grouped(most));
+    let find = move |_: &App, text: &str| {
         let fits = |value: &Option<String>| {
             let value = value.as_deref().unwrap_or("(no value)");
-            value.to_lowercase().contains(text.trim())
+            value.to_lowercase().contains(&text.to_lowercase())
         };
-        let rows = self.counts.rows.iter().enumerate();
-        let fitting = rows.filter(|(_, (value, _))| fits(value));
-        self.matching = fitting.map(|(number, _)| number).collect();
-        input.chosen = 0;
-    }
+        let rows = rows.iter().filter(|(value, _)| fits(value));
+        rows.map(|(value, hits)| (columns, value.clone(), *hits)).collect()
+    };
+    let narrow = move |app: &mut App, row: Option<Row>, typed: &str| match row {
+        Some((_, value, _)) => narrow(app, &key, value.as_deref()),
+        None => app.say(format!("no value contains {typed}")),
+    };
+    let picker = Picker::new("narrow the search to ", title, find, value_line, narrow);
+    app.ask(picker.hint("part of a value"), "");
+}
 
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
-        let Some(row) = self.matching.get(input.chosen) else {
-            return app.say(format!("no value contains {}", input.text()));
-        };
-        let Some(query) = app.search.query.clone() else {
-            return;
-        };
-        let value = self.counts.rows[*row].0.as_deref();
-        let condition = match self.counts.key.condition(value) {
-            Ok(condition) => condition,
-            Err(problem) => return app.complain(problem.to_string()),
-        };
-        let condition = match value {
-            Some(_) => condition,
-            None => Query::Not(Box::new(condition)),
-        };
-        let mut parts = match query {
-            Query::All(parts) => parts,
-            other => vec![other],
-        };
-        parts.push(condition);
-        search::start_search(app, &Query::All(parts).to_string());
+/// The columns of the numbers, a value, and its hits.
+type Row = (usize, Option<String>, usize);
+
+fn value_line(_: &App, (columns, value, hits): &Row) -> Line {
+    let line = Line::of(Ink::Dim, &format!("{:>columns$}  ", grouped(*hits)));
+    match value.as_deref() {
+        None => line.with(Ink::Dim, "(no value)"),
+        Some(value) => line.with(Ink::Plain, &visible(&shown_value(value))),
     }
+}
+
+/// Narrows the search to the hits with a value, or to those without any.
+fn narrow(app: &mut App, key: &CountKey, value: Option<&str>) {
+    let condition = match key.condition(value) {
+        Ok(condition) => condition,
+        Err(problem) => return app.complain(problem.to_string()),
+    };
+    let condition = match value {
+        Some(_) => condition,
+        None => Query::Not(Box::new(condition)),
+    };
+    let mut parts = match app.search.query.clone() {
+        Some(Query::All(parts)) => parts,
+        Some(other) => vec![other],
+        None => return,
+    };
+    parts.push(condition);
+    search::start_search(app, &Query::All(parts).to_string());
 }

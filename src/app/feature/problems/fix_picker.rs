@@ -2,63 +2,12 @@
 
 use std::collections::HashSet;
 
-use crate::app::core::{App, Digits, NewEdit, PromptInput, PromptKind};
+use crate::app::core::{App, Digits, NewEdit, Picker};
 use crate::app::feature::problems::problem;
 use crate::app::input::Command;
 use crate::app::pane::{Ink, Line};
 use crate::lint::{Applicability, Diagnostic, Fix};
 use crate::workspace::{Grouping, worth_changing};
-
-#[derive(Debug)]
-struct FixPicker {
-    fixes: Vec<(Diagnostic, Fix)>,
-}
-
-impl PromptKind for FixPicker {
-    fn is_about_turn(&self) -> bool {
-        true
-    }
-
-    fn prefix(&self) -> &'static str {
-        "fix "
-    }
-
-    fn hint(&self) -> &'static str {
-        "a digit applies the fix with that number"
-    }
-
-    fn title(&self, app: &App, input: &PromptInput) -> Option<String> {
-        let (problem, _) = self.fixes.get(input.chosen)?;
-        let [accept, cancel] = [Command::Accept, Command::Cancel].map(|command| app.key(command));
-        let keys = format!("{accept} applies ▸, {cancel} none");
-        Some(format!("{}   {keys}", problem.message))
-    }
-
-    fn digits(&self) -> Digits {
-        Digits::PickOnly
-    }
-
-    fn count(&self) -> usize {
-        self.fixes.len()
-    }
-
-    fn choice(&self, _: &App, number: usize, _: &PromptInput) -> Line {
-        let (problem, fix) = &self.fixes[number];
-        let applicability = match fix.applicability {
-            Applicability::Safe => "safe",
-            Applicability::Unsafe => "needs a look",
-            Applicability::Display => "manual",
-        };
-        let line = Line::of(Ink::Key, &format!("{} ", number + 1)).with(Ink::Plain, &fix.title);
-        line.with(Ink::Dim, &format!("  {applicability} · {}", problem.rule.name))
-    }
-
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
-        if let Some((problem, fix)) = self.fixes.get(input.chosen) {
-            take_fix(app, problem, fix);
-        }
-    }
-}
 
 /// Offers fixes for the problems here.
 pub fn offer_fixes(app: &mut App) {
@@ -78,7 +27,29 @@ pub fn offer_fixes(app: &mut App) {
         });
         return;
     }
-    app.ask(FixPicker { fixes }, "");
+    let take = |app: &mut App, chosen: Option<(Diagnostic, Fix)>, _: &str| {
+        if let Some((problem, fix)) = chosen {
+            take_fix(app, &problem, &fix);
+        }
+    };
+    let picker = Picker::new("fix ", "", move |_, _| fixes.clone(), line, take);
+    let picker = picker.title_of(|app, (problem, _)| {
+        let [accept, cancel] = [Command::Accept, Command::Cancel].map(|command| app.key(command));
+        format!("{}   {accept} applies ▸, {cancel} none", problem.message)
+    });
+    let picker = picker.hint("a digit applies the fix with that number");
+    let picker = picker.about_turn();
+    app.ask(picker.digits(Digits::PickOnly), "");
+}
+
+fn line(_: &App, (problem, fix): &(Diagnostic, Fix)) -> Line {
+    let applicability = match fix.applicability {
+        Applicability::Safe => "safe",
+        Applicability::Unsafe => "needs a look",
+        Applicability::Display => "manual",
+    };
+    let note = format!("  {applicability} · {}", problem.rule.name);
+    Line::of(Ink::Plain, &fix.title).with(Ink::Dim, &note)
 }
 
 /// Applies a fix: all its edits, as one step.

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::app::core::{App, Effect, IgnoresChange, PromptInput, PromptKind};
+use crate::app::core::{App, Effect, IgnoresChange, PromptInput, PromptKind, TextPrompt};
 use crate::app::feature::problems::problem;
 use crate::app::input::{Command, TextField};
 use crate::app::pane::{Ink, Item, Line};
@@ -146,35 +146,21 @@ pub fn ignore(app: &mut App) {
     app.ask(prompt, "");
 }
 
-/// The prompt for the reason to exclude a dialog.
-#[derive(Debug)]
-struct ExcludeReason;
-
-impl PromptKind for ExcludeReason {
-    fn prefix(&self) -> &'static str {
-        "reason to exclude this dialog "
+/// Asks for the reason to exclude the dialog on the screen; if it is excluded, includes it again.
+pub fn exclude(app: &mut App) {
+    if let Some(line) = app.panes.transcript.excluded.clone() {
+        return change(app, IgnoresLine::Dialog(line), IgnoresChange::Remove);
     }
-
-    fn hint(&self) -> &'static str {
-        "optional"
-    }
-
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
+    let exclude = |app: &mut App, reason: &str| {
         let line = |place: DialogPlace<'_>, dialog: &Dialog| {
-            ExcludedDialog::new(place, dialog, input.text().trim())
+            ExcludedDialog::new(place, dialog, reason.trim())
         };
         if let Some(line) = of_dialog_here(app, line) {
             change(app, IgnoresLine::Dialog(line), IgnoresChange::Add);
         }
-    }
-}
-
-/// Asks for the reason to exclude the dialog on the screen; if it is excluded, includes it again.
-pub fn exclude(app: &mut App) {
-    match app.panes.transcript.excluded.clone() {
-        Some(line) => change(app, IgnoresLine::Dialog(line), IgnoresChange::Remove),
-        None => app.ask(ExcludeReason, ""),
-    }
+    };
+    let prompt = TextPrompt::new("reason to exclude this dialog ", exclude);
+    app.ask(prompt.hint("optional"), "");
 }
 
 /// Ignores a problem of the dialog on the screen.
