@@ -48,8 +48,6 @@ pub enum LockOutcome {
     Damaged(String),
     /// This process held the lock, and another process holds it now: a message.
     Lost(String),
-    /// This process holds the lock again, and another process held it meanwhile: a message.
-    Regained(String),
     /// The file cannot be edited here: a newer version of the program wrote its journal.
     Newer,
     /// The file cannot be edited here: its journal cannot be used, or it is not where it seems to be; contains the reason.

@@ -82,10 +82,6 @@ fn goes_on(app: &mut App, file: usize, outcome: LockOutcome) -> bool {
             app.complain(why);
             false
         }
-        LockOutcome::Regained(message) => {
-            app.complain(format!("nothing was edited: {message}"));
-            false
-        }
         LockOutcome::Newer => {
             app.workspace.files.set_newer(file, true);
             newer_journal::ask_about_newer(app, file);

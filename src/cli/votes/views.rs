@@ -49,7 +49,7 @@ impl Answered<'_> {
         let figures = AnswerFigures::total(&self.rated);
         let (mut page, question) = (self.begin(&figures), self.rated.question);
         let (item, answers) = (question.of.name(), self.rated.words().answers);
-        let name = question_name(&question.name, &self.asked.scheme);
+        let name = question_name(&question.name, self.asked.scheme);
         let all = format!("{name}: {}", question.text);
         page.line("question", all);
         let within = match item {
