@@ -47,10 +47,10 @@ pub struct Arguments {
     /// All paths are copies, of which the first is OURS; there is no BASE
     #[arg(long, conflicts_with = "check")]
     no_base: bool,
-    /// The file or folder to write, which may be one of the copies
+    /// The file or folder to write, which may be one of the copies; an existing file is replaced
     #[arg(short, long, value_name = "OUT", required_unless_present = "check")]
     output: Option<PathBuf>,
-    /// Replace files that are none of the copies
+    /// Replace files in a folder that is none of the copies
     #[arg(long)]
     overwrite: bool,
     /// Report files that the merge commit REV has merged wrongly; needs no settings of git
@@ -125,8 +125,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         copies.any(|copy| same_file(copy, &merge.to))
     };
     let new = merges.iter().filter(|merge| !is_copy(merge)).map(|merge| merge.to.as_path());
-    let is_blocked = is_folder && blocked_by_file(output);
-    if is_blocked || !arguments.overwrite && goals_exist(new) {
+    if is_folder && (blocked_by_file(output) || !arguments.overwrite && goals_exist(new)) {
         report_nothing_written();
         return Ok(CommandOutcome::Unusable);
     }

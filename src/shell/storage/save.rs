@@ -136,9 +136,6 @@ pub fn save_over(
             _ => failed(what)(error),
         }
     };
-    if Compression::of_name(path).is_some() {
-        return Err(SaveError::Compressed);
-    }
     stays_beside(about, path)?;
     let path = path.canonicalize().map_err(or_gone("finding the file"))?;
     let check = || match path.metadata() {
@@ -284,6 +281,9 @@ fn write(
     permissions: Permissions<'_>,
     check: &dyn Fn(u128) -> Result<(), SaveError>,
 ) -> Result<SaveReport, SaveError> {
+    if Compression::of_name(path).is_some() {
+        return Err(SaveError::Compressed);
+    }
     let hash = file.index().hash.ok_or(SaveError::NotHashed)?;
     if !file.keeps_unit() {
         return Err(SaveError::OtherUnit);

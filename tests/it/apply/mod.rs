@@ -601,3 +601,26 @@ fn records_in_the_documentation_fit() {
         assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
     }
 }
+
+/// A definition of a code is about no dialog: it goes into the annotator's file, whichever file of the folder there is.
+#[test]
+fn a_definition_of_a_code_is_kept_beside_any_file() {
+    let folder = corpus();
+    fs::write(folder.path().join("more.json"), CORPUS.replace("dlg-a", "dlg-b")).unwrap();
+    let judged = |dialog: &str| {
+        format!(
+            r#"{{"dialog":"{dialog}","edit":"judge","judgement":{{"dialog":"{dialog}","scheme":"codes","question":"slow","note":"a minute","by":"mk"}}}}"#
+        )
+    };
+    let records = format!("{}\n{}", judged(""), judged("dlg-b"));
+    let ran = run_in(folder.path(), &["apply", "-", "."], &records);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let kept = fs::read_to_string(folder.path().join("judgements/mk.jsonl")).unwrap();
+    assert_eq!(kept.lines().filter(|line| line.contains("\"dialog\":\"\"")).count(), 1, "{kept}");
+    assert_eq!(kept.lines().count(), 2, "{kept}");
+    // Again, with the file of judgements there.
+    let again = run_in(folder.path(), &["apply", "-", "."], &records.replace("a minute", "two"));
+    assert_eq!(again.code, 0, "{again:?}");
+    let kept = fs::read_to_string(folder.path().join("judgements/mk.jsonl")).unwrap();
+    assert_eq!(kept.lines().filter(|line| line.contains("two")).count(), 2, "{kept}");
+}

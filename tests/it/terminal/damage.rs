@@ -75,7 +75,7 @@ fn a_damaged_journal_is_reported_and_kept_and_the_rest_of_it_restored() {
             .shows("cannot be read; a copy is")
             .shows(".jsonl.damaged-1")
             .shows("●2 unsaved");
-        terminal.keys("KKJl]").shows("●3 unsaved");
+        terminal.keys("KKJJl]").shows("●3 unsaved");
         terminal.keys(SAVE).shows("saved taskmaster-1.json");
         assert!(differing(&before, &text(&terminal)) >= 3);
         assert!(!beside(&journal, "damaged-2").exists());
