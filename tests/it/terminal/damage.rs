@@ -71,7 +71,7 @@ fn a_damaged_journal_is_reported_and_kept_and_the_rest_of_it_restored() {
             .shows("left 2 unsaved edits")
             .keys("y")
             .shows("2 unsaved edits from the last run restored")
-            .shows("the journal is damaged: 1 line")
+            .shows("the journal is damaged: 1")
             .shows("cannot be read; a copy is")
             .shows(".jsonl.damaged-1")
             .shows("●2 unsaved");
