@@ -606,13 +606,13 @@ fn records_in_the_documentation_fit() {
 #[test]
 fn a_definition_of_a_code_is_kept_beside_any_file() {
     let folder = corpus();
-    fs::write(folder.path().join("more.json"), CORPUS.replace("dlg-a", "dlg-b")).unwrap();
+    fs::write(folder.path().join("more.json"), CORPUS.replace("\"dlg-", "\"more-")).unwrap();
     let judged = |dialog: &str| {
         format!(
             r#"{{"dialog":"{dialog}","edit":"judge","judgement":{{"dialog":"{dialog}","scheme":"codes","question":"slow","note":"a minute","by":"mk"}}}}"#
         )
     };
-    let records = format!("{}\n{}", judged(""), judged("dlg-b"));
+    let records = format!("{}\n{}", judged(""), judged("more-a"));
     let ran = run_in(folder.path(), &["apply", "-", "."], &records);
     assert_eq!(ran.code, 0, "{ran:?}");
     let kept = fs::read_to_string(folder.path().join("judgements/mk.jsonl")).unwrap();
