@@ -108,7 +108,7 @@ fn an_empty_file_of_judgements_has_no_answers() {
     let answer = r#"{"dialog":"d0","question":"polite","value":2,"by":"mk","scheme":"s"}"#;
     write(&folder, "base/judgements/mk.jsonl", &format!("{answer}\n"));
     write(&folder, "ours/judgements/mk.jsonl", "");
-    let changed = format!("{}\n", answer.replace("2", "3"));
+    let changed = format!("{}\n", answer.replace('2', "3"));
     write(&folder, "theirs/judgements/mk.jsonl", &changed);
     let ran = merge(&folder, "base ours theirs -o out");
     assert!(ran.code == 1 && ran.out.contains("1 conflict"), "{ran:?}");
