@@ -113,6 +113,13 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
             return Ok(CommandOutcome::Unusable);
         }
     };
+    // What is written is a copy for the next step: one that is merged later would be lost.
+    let is_lost = |merge: &&Merge| merge.copies.iter().skip(2).any(|at| same_file(at, &merge.to));
+    if let Some(Merge { to, .. }) = merges.iter().find(is_lost) {
+        file_error(to, &"OUT may be one of the first two copies, not a later one");
+        report_nothing_written();
+        return Ok(CommandOutcome::Unusable);
+    }
     // Several files, or several copies of one, are written one after the other: first all of them are read.
     let is_one = merges.len() == 1 && merges[0].copies.len() < 3;
     if !is_one && !merges.iter().all(|merge| merge.is_readable(&arguments.input)) {
@@ -131,8 +138,11 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     }
     let mut merged = Merged::default();
     for merge in &merges {
-        if is_folder && let Some(folder) = merge.to.parent() {
-            std::fs::create_dir_all(folder)?;
+        let folder = merge.to.parent().filter(|_| is_folder);
+        if let Some(Err(error)) = folder.map(std::fs::create_dir_all) {
+            file_error(&merge.to, &error);
+            merged.outcome = CommandOutcome::Unusable;
+            break;
         }
         merged.add(&merge.run(arguments, out)?);
     }
@@ -167,9 +177,6 @@ fn planned(arguments: &Arguments, output: &Path) -> Result<Vec<Merge>, String> {
     let Some(named) = named_files(paths, &arguments.input, &mut outcome) else {
         if let Some(folder) = paths.iter().find(|path| path.is_dir()) {
             return Err(format!("{}: it is a folder, and another copy is none", shown(folder)));
-        }
-        if copies.iter().skip(2).any(|copy| same_file(copy, output)) {
-            return Err(format!("{}: OUT may be one of the first two copies", shown(output)));
         }
         let (base, copies) = (base.cloned(), copies.to_vec());
         return Ok(vec![Merge { base, copies, to: output.to_owned() }]);

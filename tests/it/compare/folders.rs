@@ -64,6 +64,11 @@ fn everybodys_votes_come_together() {
     let done = "again: 1 file written, 0 dialogs changed, 0 added, 0 removed, 0 conflicts\n";
     assert_eq!(ran.out, done);
     assert_eq!(text(&folder, "again/one.log.json"), text(&folder, "out/one.log.json"));
+    // A copy is not written before it is merged.
+    let third = text(&folder, "c/one.log.json");
+    let ran = merge(&folder, "--no-base a b c -o c");
+    assert!(ran.code == 2 && ran.err.contains("not a later one"), "{ran:?}");
+    assert_eq!(text(&folder, "c/one.log.json"), third);
     // Three paths are a base and two copies, and more have to be said.
     let ran = merge(&folder, "a b c again -o more");
     assert!(ran.code == 2 && ran.err.contains("merged with --no-base"), "{ran:?}");
