@@ -7,10 +7,8 @@ use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
-
 use super::CommandOutcome;
-use super::finding::{self, Finding};
+use super::finding::{self, Finding, FindingForm};
 use super::options::{ExcludedOption, ExitOptions, InputOptions};
 use super::printer::Printer;
 use super::scan::{Collector, LocatedIssue, ScanReport, ScannedDialog, examine, worst};
@@ -35,28 +33,14 @@ pub struct Arguments {
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// Output format
-    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
-    format: OutputFormat,
+    #[arg(long, value_enum, default_value_t = FindingForm::Text)]
+    format: FindingForm,
     #[command(flatten)]
     stdin: InputOptions,
     #[command(flatten)]
     excluded: ExcludedOption,
     #[command(flatten)]
     exit: ExitOptions,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum OutputFormat {
-    /// One issue or note per line, then a table of the files
-    Text,
-    /// An array with one object per file
-    Json,
-    /// One issue or note per line
-    Jsonl,
-    /// Annotations for GitHub Actions
-    Github,
-    /// SARIF 2.1.0, for code scanning
-    Sarif,
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
@@ -102,11 +86,11 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     reports.retain(|report| !is_own.contains(&report.path) || !report.issues.is_empty());
     let findings = reports.iter().flat_map(findings);
     match arguments.format {
-        OutputFormat::Text => print::text(&reports, out)?,
-        OutputFormat::Json => print::json(&reports, out)?,
-        OutputFormat::Jsonl => finding::jsonl(findings, out)?,
-        OutputFormat::Github => finding::github(findings, out)?,
-        OutputFormat::Sarif => finding::sarif(findings, out)?,
+        FindingForm::Text => print::text(&reports, out)?,
+        FindingForm::Json => print::json(&reports, out)?,
+        FindingForm::Jsonl => finding::jsonl(findings, out)?,
+        FindingForm::Github => finding::github(findings, out)?,
+        FindingForm::Sarif => finding::sarif(findings, out)?,
     }
     Ok(arguments.exit.outcome(worst(&reports)))
 }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::MAIN_SEPARATOR;
 
+use clap::ValueEnum;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -86,20 +87,26 @@ impl<'a> Finding<'a> {
     }
 }
 
-/// Prints an array.
-///
-/// # Errors
-/// If the output cannot be written.
-pub fn json<'a>(all: impl Iterator<Item = Finding<'a>>, out: &mut Printer) -> io::Result<()> {
-    out.json_pretty(&all.collect::<Vec<_>>())?;
-    writeln!(out)
+/// The forms in which findings are printed.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum FindingForm {
+    /// Lines for people
+    Text,
+    /// An array: of problems, or of files with their issues
+    Json,
+    /// One problem, issue or note per line
+    Jsonl,
+    /// Annotations for GitHub Actions
+    Github,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
 }
 
-/// Prints one finding a line.
+/// Prints one value a line.
 ///
 /// # Errors
 /// If the output cannot be written.
-pub fn jsonl<'a>(all: impl Iterator<Item = Finding<'a>>, out: &mut Printer) -> io::Result<()> {
+pub fn jsonl<T: Serialize>(all: impl Iterator<Item = T>, out: &mut Printer) -> io::Result<()> {
     for found in all {
         out.json(&found)?;
         writeln!(out)?;

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use super::CommandOutcome;
 use super::errors::{complain, file_issues};
-use super::finding::{self, Finding, FoundFix};
+use super::finding::{self, Finding, FindingForm, FoundFix};
 use super::options::{ExcludedOption, ExitOptions, InputOptions, QueryOptions, RuleOptions};
 use super::printer::Printer;
 use super::scan::{examine, report_excluded, worst};
@@ -17,7 +17,6 @@ use crate::corpus::{DialogRef, Origin, Record};
 use crate::query::Query;
 use crate::shell::files_of;
 use crate::text::counted;
-use clap::ValueEnum;
 use collector::{LintCollector, LintReport, LocatedProblem};
 use text::RuleCount;
 
@@ -35,8 +34,8 @@ pub struct Arguments {
     #[command(flatten)]
     rules: RuleOptions,
     /// Output format
-    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
-    format: OutputFormat,
+    #[arg(long, value_enum, default_value_t = FindingForm::Text)]
+    format: FindingForm,
     /// Print only the number of problems of each rule, as text, JSON or JSON Lines; `report --partial` adds those of parts
     #[arg(long)]
     statistics: bool,
@@ -50,22 +49,8 @@ pub struct Arguments {
     exit: ExitOptions,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum OutputFormat {
-    /// Each problem with its turn, and a caret under the place
-    Text,
-    /// An array of problems
-    Json,
-    /// One problem per line
-    Jsonl,
-    /// Annotations for GitHub Actions
-    Github,
-    /// SARIF 2.1.0, for code scanning
-    Sarif,
-}
-
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    let has_no_statistics = matches!(arguments.format, OutputFormat::Github | OutputFormat::Sarif);
+    let has_no_statistics = matches!(arguments.format, FindingForm::Github | FindingForm::Sarif);
     if arguments.statistics && has_no_statistics {
         complain(format_args!("--statistics supports the formats text, json and jsonl"));
         return Ok(CommandOutcome::Unusable);
@@ -91,8 +76,8 @@ fn check(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome>
             return Ok(CommandOutcome::Unusable);
         }
     };
-    let keeps_edits = matches!(arguments.format, OutputFormat::Json | OutputFormat::Jsonl)
-        && !arguments.statistics;
+    let keeps_edits =
+        matches!(arguments.format, FindingForm::Json | FindingForm::Jsonl) && !arguments.statistics;
     let reports =
         examine(&found, |path| LintCollector::new(&linter, query.as_ref(), keeps_edits, path));
     let unreadable = worst(&reports) == CommandOutcome::Unusable;
@@ -122,11 +107,14 @@ fn check(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome>
     let findings = files.iter().flat_map(LintReport::findings);
     match arguments.format {
         _ if arguments.statistics => print_statistics(arguments, &text::counts(&files), out)?,
-        OutputFormat::Text => text::print(&files, out)?,
-        OutputFormat::Json => finding::json(findings, out)?,
-        OutputFormat::Jsonl => finding::jsonl(findings, out)?,
-        OutputFormat::Github => finding::github(findings, out)?,
-        OutputFormat::Sarif => finding::sarif(findings, out)?,
+        FindingForm::Text => text::print(&files, out)?,
+        FindingForm::Json => {
+            out.json_pretty(&findings.collect::<Vec<_>>())?;
+            writeln!(out)?;
+        }
+        FindingForm::Jsonl => finding::jsonl(findings, out)?,
+        FindingForm::Github => finding::github(findings, out)?,
+        FindingForm::Sarif => finding::sarif(findings, out)?,
     }
     if !unreadable && is_clean {
         report_no_problems(files.len());
@@ -141,15 +129,12 @@ fn print_statistics(
     out: &mut Printer,
 ) -> io::Result<()> {
     match arguments.format {
-        OutputFormat::Text => text::statistics(counts, out),
-        OutputFormat::Json => {
+        FindingForm::Text => text::statistics(counts, out),
+        FindingForm::Json => {
             out.json_pretty(&counts)?;
             writeln!(out)
         }
-        _ => counts.iter().try_for_each(|count| {
-            out.json(count)?;
-            writeln!(out)
-        }),
+        _ => finding::jsonl(counts.iter(), out),
     }
 }
 
