@@ -7,10 +7,12 @@ mod made;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
+use std::mem;
 use std::path::{Path, PathBuf};
 
 use self::counted_turns::CountedTurns;
 use super::CommandOutcome;
+use super::conflicts::OpenConflicts;
 use super::edit_diff::{self, DiffForm};
 use super::errors::{file_error, line_error};
 use super::options::{InputOptions, is_stdin_with_others};
@@ -177,17 +179,18 @@ pub fn make(
             outcome = outcome.max(target.state);
             continue;
         }
+        target.open = OpenConflicts::before_edits(path, &opened.file);
         let applied = made::edit(&arguments.edits, path, &mut opened.file, edits, lines);
         (target.state, target.changes) = (applied.outcome, applied.changes);
         outcome = outcome.max(target.state);
     }
-    let fitting = targets.iter().filter(|target| target.state == CommandOutcome::Clean);
     if let Some(folder) = &arguments.output
         && has_obstacle(folder, &targets, arguments.overwrite)
     {
         report_nothing_written();
         return Ok(CommandOutcome::Unusable);
     }
+    let fitting = targets.iter_mut().filter(|target| target.state == CommandOutcome::Clean);
     for target in fitting {
         outcome = outcome.max(finish(arguments, target, out)?);
     }
@@ -285,7 +288,7 @@ fn sum_up(targets: &[TargetFile], out: &mut Printer) -> io::Result<()> {
 
 fn finish(
     arguments: &Arguments,
-    target: &TargetFile,
+    target: &mut TargetFile,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
     let path = &target.opened.path;
@@ -349,7 +352,9 @@ fn finish(
                 file_error(path, &"the file has hard links; its other names keep the old text");
             }
             tell_doubt(path, "saved", &saved);
-            Ok(CommandOutcome::Clean)
+            let open = mem::take(&mut target.open);
+            let is_kept = goal.is_some() || open.keep(path, &target.opened.file, saved.hash);
+            Ok(if is_kept { CommandOutcome::Clean } else { CommandOutcome::Unusable })
         }
         Err(error) => {
             report_save_error(path, &error);

@@ -56,6 +56,24 @@ impl OpenConflicts {
         Ok(Self { lines, hash })
     }
 
+    /// Returns those of a file that is about to be edited in place; none, with a report, if the list cannot be read.
+    pub fn before_edits(path: &Path, file: &CorpusFile) -> Self {
+        Self::beside(path, file).unwrap_or_else(|why| {
+            complain(format_args!("{why}"));
+            Self::default()
+        })
+    }
+
+    /// Lists them again beside the file after it was edited and saved, where they are now. False, with a report, if that
+    /// fails.
+    pub fn keep(self, path: &Path, edited: &CorpusFile, saved: Option<u128>) -> bool {
+        if self.lines.is_empty() {
+            return true;
+        }
+        let none = Conflicts { path: path.to_owned(), like: path.to_owned(), lines: Vec::new() };
+        none.and_open(self, edited).of_hash(saved).write()
+    }
+
     /// Returns them as they are in the file after a merge, whose hash is not known yet.
     fn in_merged(self, file: &CorpusFile) -> impl Iterator<Item = ConflictLine> {
         self.lines.into_iter().filter_map(move |(line, before)| {

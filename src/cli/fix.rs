@@ -5,6 +5,7 @@ mod repair;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use super::conflicts::OpenConflicts;
 use super::edit_diff::{self, DiffForm};
 use super::errors::{file_error, file_issues};
 use super::options::{
@@ -144,6 +145,7 @@ fn files(
         let Some(mut opened) = open_reported(found, true, &mut outcome) else {
             continue;
         };
+        let open = OpenConflicts::before_edits(&opened.path, &opened.file);
         let repaired = match repair(found, &mut opened.file, request) {
             Ok(repaired) => repaired,
             Err(why) => {
@@ -157,7 +159,7 @@ fn files(
             let fixed = FixedFile { path: &opened.path, file: &opened.file, report: &repaired };
             let end = match fixed.preview(arguments, out)? {
                 Some(end) => end,
-                None => save(arguments, &opened, &repaired, out)?,
+                None => save(arguments, &opened, open, &repaired, out)?,
             };
             outcome = outcome.max(end);
         }
@@ -247,6 +249,7 @@ impl FixedFile<'_> {
 fn save(
     arguments: &Arguments,
     opened: &OpenedFile,
+    open: OpenConflicts,
     repaired: &FixReport,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
@@ -257,7 +260,8 @@ fn save(
         Ok(saved) => {
             writeln!(out, "{}: {}", shown(path), repaired.summary("fixed"))?;
             tell_doubt(path, "saved", &saved);
-            Ok(CommandOutcome::Clean)
+            let is_kept = open.keep(path, &opened.file, saved.hash);
+            Ok(if is_kept { CommandOutcome::Clean } else { CommandOutcome::Unusable })
         }
         Err(error) => {
             report_save_error(path, &error);

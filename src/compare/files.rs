@@ -402,6 +402,20 @@ impl FileMerging<'_> {
         self.merged.conflicts.push(conflict);
     }
 
+    /// Takes one of two dialogs that cannot be merged: theirs if their side decides and can be read.
+    fn one_of_two(&mut self, own: usize, new: usize, states: [&str; 3]) -> io::Result<()> {
+        let text = self.theirs.whole_text(new).ok();
+        let decides = self.decided == Some(Side::Theirs) && !is_unreadable(self.theirs, new);
+        let Some(text) = text.filter(|_| decides) else {
+            self.whole(Some(own), None, states);
+            return Ok(());
+        };
+        let before = self.ours.whole_text(own).unwrap_or_default();
+        put(self.ours, own, in_our_form(&before, text))?;
+        self.merged.changed += 1;
+        Ok(())
+    }
+
     /// Adds a conflict about something that cannot be written, of a dialog of ours or beside the dialogs.
     fn left(&mut self, dialog: Option<&NamedDialog>, conflict: Conflict) {
         if self.decided != Some(Side::Ours) {
@@ -475,7 +489,7 @@ impl FileMerging<'_> {
         let [was, mine, others] = copies.map(|(file, at)| file.whole_text(at));
         let (true, Ok(was), Ok(mine), Ok(others)) = (are_read, was, mine, others) else {
             if self.ours.bytes(own)? != self.theirs.bytes(new)? {
-                self.whole(Some(own), None, ["there", "changed", "changed"]);
+                self.one_of_two(own, new, ["there", "changed", "changed"])?;
             }
             return Ok(());
         };
@@ -490,13 +504,14 @@ impl FileMerging<'_> {
             self.whole(Some(own), None, states.each_ref().map(String::as_str));
             return Ok(());
         }
-        self.merge_dialog(own, Some(&was), &mine, &others)
+        self.merge_dialog([own, new], Some(&was), &mine, &others)
     }
 
-    /// Brings the changes from the first dialog to the last into the second, which is ours at a position.
+    /// Brings the changes from the first dialog to the last into the second; `own` and `new` are the positions of both
+    /// sides.
     fn merge_dialog(
         &mut self,
-        own: usize,
+        [own, new]: [usize; 2],
         base: Option<&str>,
         ours: &str,
         theirs: &str,
@@ -505,12 +520,8 @@ impl FileMerging<'_> {
         let decided = self.decided;
         let Some(merged) = trees.merged(&|_| decided.unwrap_or_default()) else {
             let states = ["there", "changed", "changed"];
-            self.whole(
-                Some(own),
-                None,
-                if base.is_some() { states } else { ["", "added", "added"] },
-            );
-            return Ok(());
+            let states = if base.is_some() { states } else { ["", "added", "added"] };
+            return self.one_of_two(own, new, states);
         };
         self.merged.changed += usize::from(merged.text != ours);
         put(self.ours, own, merged.text.clone())?;
@@ -537,9 +548,9 @@ impl FileMerging<'_> {
             if !id.is_empty() && mine.id == id {
                 if has_same_texts(mine, other) {
                     let own_text = self.ours.whole_text(own).unwrap_or_default();
-                    self.merge_dialog(own, None, &own_text, &text)?;
+                    self.merge_dialog([own, new], None, &own_text, &text)?;
                 } else {
-                    self.whole(Some(own), None, ["", "added", "added"]);
+                    self.one_of_two(own, new, ["", "added", "added"])?;
                 }
                 return Ok(());
             }

@@ -145,7 +145,15 @@ impl<'t> Trees<'t> {
         let trees = Three::new(&base, &ours, &theirs);
         let merging = Merging::new(self, trees, dialogs, classes, conflicts);
         let merging = merging.all(trees, texts.base.is_some());
-        let Merging { editor, splices, numbering, classes, elements, .. } = merging;
+        let Merging { editor, splices, numbering, classes, mut elements, .. } = merging;
+        if elements.is_empty() && splices.is_empty() {
+            // The list of turns was not merged in parts: all is ours.
+            let starts = dialogs.ours.turns.iter().map(|turn| turn.whole().start);
+            let of_ours = |start| Some((classes.class_at(Side::Ours, start)?, Side::Ours));
+            elements
+                .extend(starts.filter_map(of_ours).map(|(class, of)| TurnElement { class, of }));
+            elements.dedup();
+        }
         let text = editor.patch(splices).ok()?.apply(ours.text());
         let Some(format) = self.format else {
             return Some((text, elements));

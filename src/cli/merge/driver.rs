@@ -95,13 +95,15 @@ pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
             return Ok(CommandOutcome::Issues);
         }
     };
+    // Those that are still open from an earlier merge stay listed, but do not make this one fail: they may be of one that
+    // was taken back.
+    let is_clean = merged.conflicts.is_empty();
     let conflicts = Conflicts::of(merged, name, name).and_open(open, &ours).of_hash(saved.hash);
     let ours = match arguments.names.as_slice() {
         [_, ours, _] => Some(ours.to_string_lossy()),
         _ => None,
     };
-    let outcome =
-        if conflicts.lines.is_empty() { CommandOutcome::Clean } else { CommandOutcome::Issues };
+    let outcome = if is_clean { CommandOutcome::Clean } else { CommandOutcome::Issues };
     if ours.as_deref() == Some(OF_ANCESTORS) {
         return Ok(outcome);
     }

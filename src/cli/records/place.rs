@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::answers::AnswerFile;
 use crate::cli::CommandOutcome;
+use crate::cli::conflicts::OpenConflicts;
 use crate::cli::errors::{complain, file_error, line_error};
 use crate::cli::output::{name_of, same_file};
 use crate::cli::scan::open_reported;
@@ -52,12 +53,15 @@ pub struct TargetFile {
     pub changes: usize,
     /// The corpora that it is about, if it holds answers.
     pub about: Vec<PathBuf>,
+    /// The conflicts that an earlier merge left in it.
+    pub open: OpenConflicts,
 }
 
 impl TargetFile {
     fn new(opened: OpenedFile, name: PathBuf) -> Self {
         let (edits, state, changes) = (Vec::new(), CommandOutcome::Clean, 0);
-        Self { opened, name, edits, state, changes, about: Vec::new() }
+        let open = OpenConflicts::default();
+        Self { opened, name, edits, state, changes, about: Vec::new(), open }
     }
 
     /// Returns its path in an output folder.

@@ -55,7 +55,7 @@ pub fn index_files(
                     let mut at_end = report_history(&mut past, file, name, path);
                     index_file(file, &formats, &*source, &bytes, &mut at_end, &mut batch)
                 }
-                Ok((formats, Err(error))) => match new_file_bytes(&error, past.journal(path)) {
+                Ok((formats, Err(error))) => match new_file_bytes(path, past.journal(path)) {
                     Some(bytes) => {
                         let mut at_end = report_history(&mut past, file, name, path);
                         index_file(file, &formats, &*bytes, &bytes, &mut at_end, &mut batch)
@@ -92,10 +92,10 @@ fn report_history<'p>(
     }
 }
 
-/// Returns the bytes of a file that could not be opened with this `error`, if it was created in memory and
-/// is not on the disk yet; otherwise None.
-fn new_file_bytes(error: &io::Error, journal: Option<PathBuf>) -> Option<Bytes> {
-    let journal = journal.filter(|_| error.kind() == io::ErrorKind::NotFound)?;
+/// Returns the bytes of a file that could not be opened, if it was created in memory and is not on the disk yet; otherwise
+/// None.
+fn new_file_bytes(path: &Path, journal: Option<PathBuf>) -> Option<Bytes> {
+    let journal = journal.filter(|_| !path.is_file())?;
     let begun = journal::beginning(&journal)?;
     Some(Bytes::from(begun.text.into_bytes()))
 }

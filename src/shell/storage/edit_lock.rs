@@ -286,7 +286,7 @@ impl FileLocks {
         let held = HeldLock { path: path.to_owned(), journal: journal.clone(), lock, lost: None };
         locks.insert(file, held);
         // Somebody may have created a file where a new one is to be saved.
-        let is_changed = self.is_changed(file, path) || begun.is_some() && path.exists();
+        let is_changed = self.is_changed(file, path) || begun.is_some() && path.is_file();
         let Some((log, Fingerprint { hash, .. })) = log.zip(sight) else {
             let decided = false;
             return if is_changed { LockOutcome::Changed { decided } } else { LockOutcome::Ours };

@@ -144,6 +144,19 @@ fn a_conflict_keeps_ours_and_lists_both() {
 }
 
 /// Segments that a side's text takes away go with that text alone.
+/// The rest of the file is the same on both sides.
+#[test]
+fn a_conflict_about_a_text_names_its_turn() {
+    let text = r#"{"edit":"set_text","dialog":"dlg-a","turn":0,"text":"Two at nine, please.","drop":true}"#;
+    let folder = copies(&[("ours.json", LABEL), ("theirs.json", text)]);
+    for names in [["ours.json", "theirs.json"], ["theirs.json", "ours.json"]] {
+        let [ours, theirs] = names;
+        let ran =
+            run_in(folder.path(), &["merge", "base.json", ours, theirs, "-o", "out.json"], "");
+        assert!(ran.out.contains("dlg-a, turn 0, text: "), "{ran:?}");
+    }
+}
+
 #[test]
 fn segments_stay_with_the_text_that_stays() {
     let segments = |folder: &Path, name: &str| {
@@ -204,7 +217,6 @@ fn a_conflict_lists_the_edits_of_each_side() {
     assert_eq!(text(folder, "out.json"), CORPUS);
 }
 
-/// A third file, neither of the copies.
 /// A second merge into a file adds to its open conflicts, which are still of the right turns.
 #[test]
 fn conflicts_of_an_earlier_merge_stay_open() {
@@ -448,6 +460,25 @@ fn a_dialog_removed_here_and_changed_there_is_a_conflict() {
     assert_eq!(ran.code, 1, "{ran:?}");
     assert!(ran.out.contains("dialog b, dialog: ours nothing, theirs changed"), "{}", ran.out);
     assert_eq!(text(folder.path(), "out.json"), text(folder.path(), "ours.json"));
+}
+
+/// Texts of two dialogs that both sides have added under one id are not mixed.
+#[test]
+fn of_two_dialogs_with_one_id_a_side_takes_one() {
+    let folder = scratch();
+    let of = |text: &str| array(&[line("a", "I am a."), line("b", text)]);
+    let (ours, theirs) = (of("I am b."), of("So am I."));
+    let copies =
+        [("base.json", &array(&dialogs("a"))), ("ours.json", &ours), ("theirs.json", &theirs)];
+    for (name, dialogs) in copies {
+        fs::write(folder.path().join(name), dialogs).unwrap();
+    }
+    for (side, code, taken) in
+        [("--ours", 0, &ours), ("--theirs", 0, &theirs), ("--union", 1, &ours)]
+    {
+        let ran = merge(folder.path(), &[side]);
+        assert_eq!((ran.code, &text(folder.path(), "out.json")), (code, taken), "{ran:?}");
+    }
 }
 
 #[test]

@@ -261,9 +261,29 @@ fn a_list_of_conflicts_belongs_to_its_merge() {
     // Git refuses this merge in the end.
     repository.good(&["reset", "-q"]);
     repository.edit(&LABEL.replace("film", "title"));
+    let listed = list();
     let ran = repository.git(&["merge", "--no-edit", "third"]);
     assert!(String::from_utf8_lossy(&ran.stderr).contains("would be overwritten"), "{ran:?}");
     assert_eq!(list(), listed);
+}
+
+/// Git itself does not know the list, so it stays when a merge is taken back.
+#[test]
+fn a_list_of_a_merge_that_was_taken_back_fails_no_other() {
+    let repository = Repository::new();
+    let list = || fs::read_to_string(repository.at("data.json.conflicts.jsonl")).ok();
+    repository.branches(&LABEL.replace("film", "movie"), LABEL);
+    let ran = repository.git(&["merge", "--no-edit", "other"]);
+    assert_eq!(ran.status.code(), Some(1), "{ran:?}");
+    repository.good(&["merge", "--abort"]);
+    repository.good(&["checkout", "-qb", "third", "main~1"]);
+    repository.edit(ADDED);
+    repository.commit("theirs");
+    repository.good(&["checkout", "-q", "main"]);
+    repository.good(&["merge", "--no-edit", "third"]);
+    assert_eq!(repository.data(), edited(&[LABEL, ADDED]));
+    // It is still open whether the merge was taken back or its conflicts are left for later.
+    assert!(list().is_some_and(|list| list.contains("movie")));
 }
 
 /// However git comes to merge, the file and its list are those of `turnwise merge`.

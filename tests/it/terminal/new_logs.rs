@@ -114,6 +114,8 @@ const ANSWERS: [Answers; 3] = [
 enum Fate {
     Removed,
     Changed,
+    /// A folder has its name now.
+    Replaced,
 }
 
 impl Fate {
@@ -121,6 +123,10 @@ impl Fate {
         match self {
             Self::Removed => fs::remove_file(file).unwrap(),
             Self::Changed => fs::write(file, fs::read_to_string(file).unwrap() + "\n").unwrap(),
+            Self::Replaced => {
+                fs::remove_file(file).unwrap();
+                fs::create_dir(file).unwrap();
+            }
         }
     }
 }
@@ -176,13 +182,14 @@ fn unsaved_answers_wait_until_their_file_can_be_read() {
 #[test]
 fn exported_answers_are_taken_back_by_apply() {
     for answers in &ANSWERS {
-        for fate in [Fate::Removed, Fate::Changed] {
+        for fate in [Fate::Removed, Fate::Changed, Fate::Replaced] {
             let terminal = killed_beside(answers, fate);
             let file = terminal.folder().join(answers.file);
             let before = fs::read_to_string(&file).unwrap_or_default();
             let mut terminal = terminal.again();
             terminal.shows("the last run left 1 unsaved edit").keys("f");
             terminal.shows("1 edit exported to").keys("q").ends();
+            let _ = fs::remove_dir(&file);
             let kept = format!(".state/turnwise/kept/{}-1.edits.jsonl", answers.name);
             let corpus = if answers.first == "decided 0/" { "demo_001.log.json" } else { DEMO };
             // Nor is its folder there, if it was the only file.

@@ -97,6 +97,10 @@ fn seen_conflict(app: &App, one: &Suggested, dialog: &Dialog) -> Result<Suggeste
         return Err("the dialog cannot be read".to_owned());
     };
     let mut edits = edits_of(one, &conflict, Side::Theirs)?;
+    if let Some(file) = file_of_json(one, &edits) {
+        let name = app.workspace.files.name(file as usize);
+        return Err(format!("it is in {name}; open that file alone to take their side"));
+    }
     if let Some(span) = one.moved
         && let Some(edit) = edits.iter_mut().find(|edit| span_of_edit(edit).is_some())
     {
@@ -125,6 +129,15 @@ fn seen_conflict(app: &App, one: &Suggested, dialog: &Dialog) -> Result<Suggeste
         after: String::new(),
         hidden,
     })
+}
+
+/// Returns the file whose JSON some edits of a conflict change, if that is another than the file of its dialog: a log of
+/// votes is shown on the dialogs of a corpus.
+fn file_of_json(one: &Suggested, edits: &[Edit]) -> Option<u32> {
+    let (files, at) = (one.files.as_ref()?, one.at()?);
+    let is_json = edits.iter().any(|edit| matches!(edit, Edit::Put { .. }));
+    let other = files.first().copied();
+    other.filter(|_| is_json && !files.contains(&at.file))
 }
 
 /// Returns a conflict as one of its dialog as that is now; the line is about the saved one.

@@ -76,7 +76,7 @@ pub fn journal_at(state: &Path, path: &Path) -> PathBuf {
 }
 
 /// Returns the files of `folders` that are not there and have unsaved edits, according to the journals in the state folder
-/// `state`: they were never saved, or removed since.
+/// `state`: they were never saved, or removed since. A folder or a pipe may have taken their place.
 pub fn begun_in(state: &Path, folders: &[PathBuf]) -> Vec<PathBuf> {
     let mut begun = Vec::new();
     let journals = state.join("journals").read_dir().into_iter().flatten();
@@ -90,7 +90,7 @@ pub fn begun_in(state: &Path, folders: &[PathBuf]) -> Vec<PathBuf> {
         };
         let places = folders.iter().map(|folder| folder.join(&name));
         let is_it = |place: &PathBuf| {
-            journal_of(state, place) == journal && !place.exists() && beginning(&journal).is_some()
+            journal_of(state, place) == journal && !place.is_file() && beginning(&journal).is_some()
         };
         begun.extend(places.filter(is_it));
     }
