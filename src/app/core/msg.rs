@@ -253,6 +253,8 @@ pub enum Msg {
         all: bool,
         message: String,
     },
+    /// The journal cannot be written, or it can again and holds all edits.
+    Journaled(Result<(), String>),
     /// An error to show.
     Complaint(String),
     /// Several messages that arrived together.

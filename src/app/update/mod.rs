@@ -179,6 +179,7 @@ fn handle(app: &mut App, msg: Msg) {
             app.panes.details.line = Some((at, line));
             app.panes.details.forget();
         }
+        Msg::Journaled(written) => quit::on_journaled(app, written),
         Msg::Complaint(text) => {
             app.complain(text);
         }

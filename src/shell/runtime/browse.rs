@@ -87,8 +87,8 @@ pub fn browse<'u>(
     let seen = Fingerprints::default();
     let fingerprints = Arc::clone(&seen);
     let complaints = reports.clone();
-    let journals = Journals::start(move |complaint| {
-        complaints.send(Msg::Complaint(complaint));
+    let journals = Journals::start(move |written| {
+        complaints.send(Msg::Journaled(written));
     });
     let locks = state.clone().map(|state| {
         let (paths, identities) = (paths.clone(), Arc::clone(&identities));

@@ -363,6 +363,9 @@ fn a_failing_journal_is_reported_and_its_missing_entries_are_written_later() {
     terminal.shows("  1 of 3").keys("3gl]");
     terminal.shows("edits are in memory only, cannot write the journal: ");
     terminal.shows("●1 unsaved");
+    // It promises no redo in the next run, and the edits can be written elsewhere.
+    terminal.keys("q").shows("in memory only: quitting loses it").shows("f export");
+    terminal.keys("\x1b").shows_not("quitting loses it");
     fs::remove_file(in_its_place).unwrap();
     terminal.keys("Jl]").shows("the journal works again; all edits are in it");
     wait_for_lines(&terminal, 4);

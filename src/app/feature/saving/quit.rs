@@ -14,13 +14,13 @@ pub struct Leave;
 impl Question for Leave {
     fn text(&self, app: &App) -> String {
         let count = app.workspace.unsaved();
-        let are = if count == 1 { "is" } else { "are" };
-        let them = if count == 1 { "it" } else { "them" };
+        let edits = counted(count, "edit");
+        let (are, them) = if count == 1 { ("is", "it") } else { ("are", "them") };
+        if app.session.is_journal_behind {
+            return format!("{edits} {are} not saved, and in memory only: quitting loses {them}");
+        }
         let redo = app.key(Command::Redo);
-        format!(
-            "{} {are} not saved; after quitting without saving, {redo} makes {them} again",
-            counted(count, "edit")
-        )
+        format!("{edits} {are} not saved; after quitting without saving, {redo} makes {them} again")
     }
 
     fn answers(&self, app: &App) -> Vec<(Answer, &'static str)> {
@@ -29,7 +29,7 @@ impl Question for Leave {
             (Answer::No, "quit without saving"),
             (Answer::Later, "stay"),
         ];
-        if save_file::has_save_failures(app) {
+        if save_file::has_save_failures(app) || app.session.is_journal_behind {
             answers.insert(2, (Answer::Export, "export them to a file"));
         }
         answers
@@ -83,6 +83,21 @@ pub fn quit_once_saved(app: &mut App) {
     let wanted = app.session.leaving || app.asked().any(|asked| asked.as_type::<Leave>().is_some());
     if wanted && !app.workspace.files.any_modified() {
         app.request(Effect::Quit);
+    }
+}
+
+/// Says whether the journal holds all edits.
+pub fn on_journaled(app: &mut App, written: Result<(), String>) {
+    app.session.is_journal_behind = written.is_err();
+    match written {
+        // Saved edits are in their file; losing only undo history was not worth an alarm.
+        Ok(()) if app.workspace.unsaved() == 0 => {}
+        Ok(()) => app.complain("the journal works again; all edits are in it".to_owned()),
+        Err(why) => {
+            // Short enough for one line.
+            let why = why.split(" (os error").next().unwrap_or_default();
+            app.complain(format!("edits are in memory only, cannot write the journal: {why}"));
+        }
     }
 }
 

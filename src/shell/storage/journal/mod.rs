@@ -99,9 +99,8 @@ pub fn begun_in(state: &Path, folders: &[PathBuf]) -> Vec<PathBuf> {
 }
 
 impl Journals {
-    /// Starts the writer thread. It calls `report` with a message for the user when it cannot write, and
-    /// when it can again.
-    pub fn start(report: impl Fn(String) + Send + 'static) -> Self {
+    /// Starts the writer thread. It calls `report` with the reason when it cannot write, and when it can again.
+    pub fn start(report: impl Fn(Result<(), String>) + Send + 'static) -> Self {
         let (to, from) = channel();
         thread::spawn(move || run(&from, &report));
         Self { to }
@@ -140,7 +139,7 @@ impl Journals {
 }
 
 /// Carries out requests, and syncs those that arrive close together at once.
-fn run(from: &Receiver<PendingWrite>, report: &dyn Fn(String)) {
+fn run(from: &Receiver<PendingWrite>, report: &dyn Fn(Result<(), String>)) {
     let mut thread = JournalThread::new(report);
     while let Ok(first) = from.recv() {
         thread.carry_out(first);
@@ -158,7 +157,7 @@ fn run(from: &Receiver<PendingWrite>, report: &dyn Fn(String)) {
 /// Carries out requests; reports the first failure and when writing works again.
 struct JournalThread<'r> {
     writer: Writer<'static>,
-    report: &'r dyn Fn(String),
+    report: &'r dyn Fn(Result<(), String>),
     /// A failure has been reported.
     failed: bool,
     /// Result of the requests since the last sync.
@@ -170,7 +169,7 @@ struct JournalThread<'r> {
 }
 
 impl<'r> JournalThread<'r> {
-    fn new(report: &'r dyn Fn(String)) -> Self {
+    fn new(report: &'r dyn Fn(Result<(), String>)) -> Self {
         Self {
             writer: Writer::new(&RealFs),
             report,
@@ -208,13 +207,11 @@ impl<'r> JournalThread<'r> {
         match outcome.and(self.writer.sync()) {
             Err(error) if dear => {
                 self.failed = true;
-                (self.report)(failure(&error));
+                (self.report)(Err(error.to_string()));
             }
             Ok(()) if self.failed && !self.writer.is_behind() => {
                 self.failed = false;
-                if dear {
-                    (self.report)("the journal works again; all edits are in it".to_owned());
-                }
+                (self.report)(Ok(()));
             }
             // Saved edits are in their file; losing only undo history is not worth an alarm.
             _ => {}
@@ -223,11 +220,4 @@ impl<'r> JournalThread<'r> {
             let _ = done.send(());
         }
     }
-}
-
-/// Returns the message about a journal that cannot be written, short enough for one line.
-fn failure(error: &io::Error) -> String {
-    let why = error.to_string();
-    let why = why.split(" (os error").next().unwrap_or_default();
-    format!("edits are in memory only, cannot write the journal: {why}")
 }
