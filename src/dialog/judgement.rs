@@ -326,6 +326,7 @@ impl Judgement {
             Some(turn) => format!("turn {turn}"),
             None => match self.at {
                 Some(turn) => format!("the dialog, at turn {turn}"),
+                None if self.with.is_some() => "the pair".to_owned(),
                 None => "the dialog".to_owned(),
             },
         };

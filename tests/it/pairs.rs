@@ -243,6 +243,12 @@ fn dialogs_of_two_systems_with_one_id_are_a_pair() {
         driver.press("J").shows("Only a").shows_not("Which is better?");
         driver.press("J").shows("When, two of a?").shows("No, by b.");
         assert_eq!(driver.app.judging.progress(), Some((2, 2)));
+        // A note is on both of its dialogs, too.
+        driver.press("c").shows("Your note on the pair");
+        driver.type_text("both odd").press("enter").shows("note on the pair");
+        let said = said_of_systems(&driver);
+        let note = said.iter().find(|line| line["note"] == "both odd").unwrap();
+        assert_eq!((&note["file"], &note["with"]["file"]), (&"a.jsonl".into(), &"b.jsonl".into()));
     }
 }
 

@@ -11,6 +11,8 @@ pub struct SaveBatch {
     pub notes: Vec<String>,
     /// True if a save has failed since the start.
     pub failed: bool,
+    /// True while the journal cannot be written, so that edits are in memory only.
+    pub is_journal_behind: bool,
     /// True if only failures are reported.
     pub quiet: bool,
 }
@@ -19,7 +21,8 @@ impl SaveBatch {
     /// Adds a file to save.
     pub fn begin(&mut self) {
         if self.waiting == 0 {
-            *self = Self { failed: self.failed, ..Self::default() };
+            let Self { failed, is_journal_behind, .. } = *self;
+            *self = Self { failed, is_journal_behind, ..Self::default() };
         }
         self.files += 1;
         self.waiting += 1;

@@ -116,8 +116,6 @@ pub struct SessionState {
     pub now: Duration,
     /// The seconds since 1970, as of then; None if unknown.
     pub utc: Option<u64>,
-    /// True while the journal cannot be written, so that edits are in memory only.
-    pub is_journal_behind: bool,
     pub on_screen: OnScreen,
     /// The time of the last check for external changes.
     pub looked: Duration,

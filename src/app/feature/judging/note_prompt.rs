@@ -5,7 +5,7 @@ use crate::app::core::{App, TextPrompt};
 use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
 use crate::app::feature::judging::{answering, leading};
 use crate::app::input::Command;
-use crate::dialog::{Edit, Judgement, Place, spelled_tag, tags_in_note};
+use crate::dialog::{Edit, Judgement, PairedWith, Place, spelled_tag, tags_in_note};
 use crate::judging::Remarks;
 
 /// Asks for a note; right after an answer that led on, for one on what was judged.
@@ -55,9 +55,19 @@ pub fn comment(app: &mut App) {
 
 fn own_note(app: &App, place: Place) -> Option<&Judgement> {
     let mut all = app.panes.transcript.dialog.all_judgements();
+    let with = paired_with(app, place).map(|with| &with.file);
     all.find(|judgement| {
-        judgement.is_note() && judgement.place == place && judgement.by == app.judging.annotator
+        judgement.is_note()
+            && judgement.place == place
+            && judgement.by == app.judging.annotator
+            && judgement.with.as_ref().map(|with| &with.file) == with
     })
+}
+
+/// Returns the other dialog of the pair that a note is on.
+fn paired_with(app: &App, place: Place) -> Option<&PairedWith> {
+    let sides = app.panes.transcript.dialog.sides.as_ref();
+    sides.filter(|_| place == Place::DIALOG)?.with.as_ref()
 }
 
 /// Writes a note on a part of the dialog.
@@ -78,7 +88,8 @@ fn write_note(app: &mut App, place: Place, text: &str) {
         }
     }
     let note = text.trim().to_owned();
-    let judgement = Judgement { note, tags, ..new };
+    let with = paired_with(app, place).cloned();
+    let judgement = Judgement { with, note, tags, ..new };
     if judgement.is_empty() && own_note(app, place).is_none() {
         return;
     }

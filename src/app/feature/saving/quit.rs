@@ -16,7 +16,7 @@ impl Question for Leave {
         let count = app.workspace.unsaved();
         let edits = counted(count, "edit");
         let (are, them) = if count == 1 { ("is", "it") } else { ("are", "them") };
-        if app.session.is_journal_behind {
+        if app.saving.is_journal_behind {
             return format!("{edits} {are} not saved, and in memory only: quitting loses {them}");
         }
         let redo = app.key(Command::Redo);
@@ -29,7 +29,7 @@ impl Question for Leave {
             (Answer::No, "quit without saving"),
             (Answer::Later, "stay"),
         ];
-        if save_file::has_save_failures(app) || app.session.is_journal_behind {
+        if save_file::has_save_failures(app) || app.saving.is_journal_behind {
             answers.insert(2, (Answer::Export, "export them to a file"));
         }
         answers
@@ -88,7 +88,7 @@ pub fn quit_once_saved(app: &mut App) {
 
 /// Says whether the journal holds all edits.
 pub fn on_journaled(app: &mut App, written: Result<(), String>) {
-    app.session.is_journal_behind = written.is_err();
+    app.saving.is_journal_behind = written.is_err();
     match written {
         // Saved edits are in their file; losing only undo history was not worth an alarm.
         Ok(()) if app.workspace.unsaved() == 0 => {}
