@@ -22,7 +22,7 @@ use toml::Spanned;
 use super::question::{Choice, Kind, Level, OF_PAIRS, Question, Subject};
 use super::scheme::{BUNDLED, Scheme};
 use crate::dialog::Answer;
-use crate::query::{Condition, Query};
+use crate::query::Query;
 
 /// The name of a scheme in a project file: that of one in [`FILE`], unless it names itself.
 const IN_PROJECT: &str = "judging";
@@ -171,9 +171,9 @@ fn named<T: DeserializeOwned>(
 fn asked_names<'s>(query: &Query, scheme: &'s Scheme) -> Vec<&'s str> {
     let mut names = Vec::new();
     query.visit(&mut |condition| {
-        if let Condition::Question(asked) = condition {
+        if let Some(asked) = condition.question() {
             let these = scheme.questions.iter().map(|of| of.name.as_str());
-            names.extend(these.filter(|name| asked.name.matches(name)));
+            names.extend(these.filter(|name| asked.matches(name)));
         }
     });
     names
@@ -213,10 +213,10 @@ fn asks_known(query: &Spanned<String>, scheme: &Scheme) -> Result<(), Refused> {
     let known = || scheme.questions.iter().chain(&bundled);
     let mut unknown = None;
     parsed.visit(&mut |condition| {
-        if let Condition::Question(asked) = condition
-            && !known().any(|question| asked.name.matches(&question.name))
+        if let Some(asked) = condition.question()
+            && !known().any(|question| asked.matches(&question.name))
         {
-            unknown.get_or_insert(asked.name.literal().to_owned());
+            unknown.get_or_insert(asked.literal().to_owned());
         }
     });
     match unknown {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::members::each_of_fields;
+use super::value::Value;
 use crate::dialog::{Dialog, Field, Role, Short, Turn};
 use crate::text::moment;
 
@@ -121,10 +122,13 @@ fn member(dialog: &Dialog, name: &str) -> Short {
         return shortened(field.content.as_str());
     }
     let mut found = None;
-    each_of_fields(&dialog.fields, &mut |member| {
-        let before = member.path.strip_suffix(name);
-        if found.is_none() && before.is_some_and(|path| path.is_empty() || path.ends_with('.')) {
-            found = Some(shortened(member.value));
+    each_of_fields(&dialog.fields, &mut |path, value| {
+        let before = path.strip_suffix(name);
+        if found.is_none()
+            && before.is_some_and(|path| path.is_empty() || path.ends_with('.'))
+            && let Value::Text(text) | Value::Open(text) = value
+        {
+            found = Some(shortened(text));
         }
     });
     found.unwrap_or_default()

@@ -3,88 +3,69 @@
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
 use std::str::FromStr;
 
+use super::asked::Asked;
 use super::error::QueryProblem;
-use super::expression::{Condition, Query};
+use super::expression::{Condition, Query, Wanted};
 use super::hits::Hit;
-use super::matching::{Place, Target, services};
-use super::member_values::{Closest, MemberValue, answered, field_values};
-use super::value::{NamePattern, NamedValue, ValueTest};
-use crate::dialog::{ApiCall, Breakdown, Judgement, Segment, Turn};
+use super::keys::{About, CONDITIONS, ConditionKey, Found, Scope, Takes};
+use super::matching::Target;
+use super::value::{NamePattern, Value, ValueTest};
+use crate::dialog::Breakdown;
 use crate::text::nearest;
-use crate::votes::Tally;
 
-/// The kind of value by which hits are counted.
+/// The key, with a name for one of members, by whose values hits are counted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CountKey {
     text: String,
-    kind: CountKind,
+    key: &'static ConditionKey,
+    name: Option<NamePattern>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
-enum CountKind {
-    Label,
-    Api,
-    Speaker,
-    Act,
-    Intent,
-    Service,
-    Annotator,
-    Majority,
-    Gold,
-    Tag,
-    By,
-    Id,
-    File,
-    Family,
-    Argument(NamePattern),
-    Response(NamePattern),
-    Slot(NamePattern),
-    State(NamePattern),
-    Field(NamePattern),
-    Question(NamePattern),
+/// The key of labels, which are counted themselves and not their texts.
+const LABEL: &str = "label";
+
+/// Returns the keys that no name follows.
+fn plain() -> impl Iterator<Item = &'static ConditionKey> {
+    // Notes are texts that hardly repeat.
+    let is_counted = |key: &&ConditionKey| match key.takes {
+        Takes::Name => key.name != "note",
+        Takes::Letter => true,
+        _ => key.name == LABEL,
+    };
+    CONDITIONS.iter().filter(is_counted)
 }
 
-/// The keys that no name follows.
-const PLAIN: [(&str, CountKind); 14] = [
-    ("label", CountKind::Label),
-    ("api", CountKind::Api),
-    ("speaker", CountKind::Speaker),
-    ("act", CountKind::Act),
-    ("intent", CountKind::Intent),
-    ("service", CountKind::Service),
-    ("annotator", CountKind::Annotator),
-    ("majority", CountKind::Majority),
-    ("gold", CountKind::Gold),
-    ("tag", CountKind::Tag),
-    ("by", CountKind::By),
-    ("id", CountKind::Id),
-    ("file", CountKind::File),
-    ("family", CountKind::Family),
-];
-
-/// The keys that a name follows.
-const NAMED: [&str; 6] = ["arg", "response", "slot", "state", "field", "question"];
+/// Returns the keys that a name follows.
+fn named() -> impl Iterator<Item = &'static ConditionKey> {
+    CONDITIONS.iter().filter(|key| key.takes == Takes::Pair && key.name != LABEL)
+}
 
 impl FromStr for CountKey {
     type Err = String;
 
     /// Reads `label` or `arg:name.movie`.
     fn from_str(text: &str) -> Result<Self, String> {
-        let plain = PLAIN.iter().find(|(name, _)| *name == text);
-        let kind = match plain {
-            Some((_, kind)) => Some(kind.clone()),
-            None => text.parse().ok().and_then(CountKind::of_query),
-        };
-        Ok(Self { text: text.to_owned(), kind: kind.ok_or_else(|| why_no_key(text))? })
+        if let Some(key) = plain().find(|key| key.name == text) {
+            return Ok(Self { text: text.to_owned(), key, name: None });
+        }
+        match text.parse() {
+            Ok(Query::Is(Condition::Has(Wanted { key, name: Some(name), test: None })))
+                if !name.is_empty() && named().any(|other| other == key) =>
+            {
+                Ok(Self { text: text.to_owned(), key, name: Some(name) })
+            }
+            _ => Err(why_no_key(text)),
+        }
     }
 }
 
 /// Returns why a text is not a key: what is wrong with it, and what to type.
 fn why_no_key(text: &str) -> String {
     let (key, name) = text.split_once(':').unwrap_or((text, ""));
-    if NAMED.contains(&key) {
+    if named().any(|of| of.name == key) {
         return match name.find(['=', '<', '>', '!']) {
             Some(at) if at > 0 => {
                 format!(
@@ -94,35 +75,14 @@ fn why_no_key(text: &str) -> String {
             _ => format!("type a name behind {key}:, as in {key}:NAME"),
         };
     }
-    if PLAIN.iter().any(|(plain, _)| *plain == key) {
+    if plain().any(|of| of.name == key) {
         return format!("{key} takes no name; {key} alone counts them all");
     }
-    let plain = PLAIN.map(|(name, _)| name);
-    let meant = nearest(key, NAMED.into_iter().chain(plain));
+    let meant = nearest(key, named().chain(plain()).map(|of| of.name));
     let meant = meant.map_or_else(String::new, |near| format!("did you mean {near:?}? "));
-    let named = NAMED.map(|key| format!("{key}:")).join(", ");
-    let plain = plain.join(", ");
+    let named = named().map(|of| format!("{}:", of.name)).collect::<Vec<_>>().join(", ");
+    let plain = plain().map(|of| of.name).collect::<Vec<_>>().join(", ");
     format!("unknown field {key:?}; {meant}(expected {named} with a name, or one of {plain})")
-}
-
-impl CountKind {
-    /// Returns the kind for a query that is one condition with a name and no value.
-    fn of_query(query: Query) -> Option<Self> {
-        let Query::Is(condition) = query else {
-            return None;
-        };
-        let (make, wanted): (fn(NamePattern) -> Self, NamedValue) = match condition {
-            Condition::Argument(wanted) => (Self::Argument, wanted),
-            Condition::Response(wanted) => (Self::Response, wanted),
-            Condition::Slot(wanted) => (Self::Slot, wanted),
-            Condition::State(wanted) => (Self::State, wanted),
-            Condition::Field(wanted) => (Self::Field, wanted),
-            Condition::Question(wanted) => (Self::Question, wanted),
-            _ => return None,
-        };
-        let is_name = wanted.value.is_none() && !wanted.name.is_empty();
-        is_name.then(|| make(wanted.name))
-    }
 }
 
 impl CountKey {
@@ -133,21 +93,13 @@ impl CountKey {
 
     /// Returns what can be typed as a key: those that no name follows, and the beginnings of the others.
     pub fn known() -> impl Iterator<Item = (&'static str, bool)> {
-        let plain = PLAIN.into_iter().map(|(name, _)| (name, false));
-        plain.chain(NAMED.into_iter().map(|name| (name, true)))
+        let plain = plain().map(|key| (key.name, false));
+        plain.chain(named().map(|key| (key.name, true)))
     }
 
     /// True if votes, gold labels or other judgements are counted, which may be others'.
     pub fn is_about_judgements(&self) -> bool {
-        matches!(
-            self.kind,
-            CountKind::Annotator
-                | CountKind::Majority
-                | CountKind::Gold
-                | CountKind::Tag
-                | CountKind::By
-                | CountKind::Question(_)
-        )
+        matches!(self.key.about, About::Votes | About::Said | About::Answered)
     }
 
     /// Returns the condition that finds the turns with a value, or with any if it is None.
@@ -155,44 +107,56 @@ impl CountKey {
     /// # Errors
     /// If the value is too long.
     pub fn condition(&self, value: Option<&str>) -> Result<Query, QueryProblem> {
-        let name = || match value {
-            Some(value) => NamePattern::whole(value),
-            None => NamePattern::new("?*"),
+        let of = |name, test| Query::of_key(self.key.name, name, test);
+        if let Some(name) = &self.name {
+            let test = value.map(|value| NamePattern::whole(value).map(ValueTest::Is));
+            return of(Some(name.clone()), test.transpose()?);
+        }
+        let letter = |label: Breakdown| of(Some(NamePattern::new(label.letter())?), None);
+        match (self.key.takes, value) {
+            (Takes::Letter, Some(value)) if Breakdown::from_letter(value).is_some() => {
+                of(Some(NamePattern::new(value)?), None)
+            }
+            (Takes::Letter, _) => {
+                let all = [Breakdown::O, Breakdown::T, Breakdown::X].into_iter().map(letter);
+                Ok(Query::Any(all.collect::<Result<_, _>>()?))
+            }
+            (_, Some(value)) => of(Some(NamePattern::whole(value)?), None),
+            (_, None) => of(Some(NamePattern::new("?*")?), None),
+        }
+    }
+
+    /// For each of these turns, the values of a hit: of its call or segment if it is in one, or else of the turn. Of a
+    /// list, those are its elements.
+    fn values(
+        &self,
+        target: &Target<'_>,
+        turns: Range<usize>,
+        hit: Option<&Hit>,
+    ) -> Vec<BTreeSet<String>> {
+        let is_label = self.key.name == LABEL;
+        let is_here = |found: &Found<'_>| {
+            let is_of = |own: Option<usize>, other: Option<usize>| {
+                own.is_none() || other.is_none() || own == other
+            };
+            hit.is_none_or(|hit| {
+                is_of(hit.call, found.place.call()) && is_of(hit.segment, found.segment)
+            })
         };
-        let letter = value.and_then(Breakdown::from_letter);
-        let letter = |condition: fn(Breakdown) -> Condition| {
-            let any = || [Breakdown::O, Breakdown::T, Breakdown::X].map(condition);
-            letter.map_or_else(
-                || Query::Any(any().map(Query::Is).to_vec()),
-                |letter| Query::Is(condition(letter)),
-            )
+        let asked = Asked { key: self.key, name: self.name.as_ref(), wants_values: false };
+        let value = &mut |found: &Found<'_>| {
+            let text = match found.value {
+                _ if is_label => found.path,
+                Value::Text(text) => text,
+                Value::Open(text) if !text.starts_with('[') => text,
+                _ => return None,
+            };
+            // A member may be empty, and a dialog has no name then.
+            let is_said = self.name.is_some() || !text.is_empty();
+            (is_said && is_here(found)).then(|| text.to_owned())
         };
-        let pair = |name: &NamePattern| {
-            let value = value.map(|value| NamePattern::whole(value).map(ValueTest::Is));
-            Ok(NamedValue { name: name.clone(), value: value.transpose()? })
-        };
-        Ok(Query::Is(match &self.kind {
-            CountKind::Majority => return Ok(letter(Condition::Majority)),
-            CountKind::Gold => return Ok(letter(Condition::Gold)),
-            CountKind::Label => Condition::Label(NamedValue::any(name()?)),
-            CountKind::Api => Condition::Api(name()?),
-            CountKind::Speaker => Condition::Speaker(name()?),
-            CountKind::Act => Condition::Act(name()?),
-            CountKind::Intent => Condition::Intent(name()?),
-            CountKind::Service => Condition::Service(name()?),
-            CountKind::Annotator => Condition::Annotator(name()?),
-            CountKind::Tag => Condition::Tag(name()?),
-            CountKind::By => Condition::By(name()?),
-            CountKind::Id => Condition::Id(name()?),
-            CountKind::File => Condition::File(name()?),
-            CountKind::Family => Condition::Family(name()?),
-            CountKind::Argument(name) => Condition::Argument(pair(name)?),
-            CountKind::Response(name) => Condition::Response(pair(name)?),
-            CountKind::Slot(name) => Condition::Slot(pair(name)?),
-            CountKind::State(name) => Condition::State(pair(name)?),
-            CountKind::Field(name) => Condition::Field(pair(name)?),
-            CountKind::Question(name) => Condition::Question(pair(name)?),
-        }))
+        let kept = asked.kept(target, turns, value);
+        kept.into_iter().map(|values| values.into_iter().collect()).collect()
     }
 }
 
@@ -218,20 +182,15 @@ pub fn shown_value(value: &str) -> Cow<'_, str> {
 impl ValueCounts {
     /// Counts the hits in a dialog. A hit counts once for each of its values.
     pub fn add(&mut self, key: &CountKey, target: &Target<'_>, hits: &[Hit]) {
-        let of_turns = match &key.kind {
-            CountKind::Field(name) => {
-                field_values(name, target.dialog).into_iter().map(texts).collect()
-            }
-            CountKind::Question(name) => target
-                .answers(name, Place::default())
-                .iter()
-                .map(|answers| texts(answered(answers)))
-                .collect(),
-            _ => Vec::new(),
-        };
+        // What a name means is the same in all turns of a dialog.
+        let whole = (key.key.scope == Scope::Dialog)
+            .then(|| key.values(target, 0..target.dialog.turns.len(), None));
         for hit in hits {
             self.hits += 1;
-            let values = key.kind.values(target, hit, &of_turns);
+            let values = match &whole {
+                Some(whole) => whole[hit.turn].clone(),
+                None => key.values(target, hit.turn..hit.turn + 1, Some(hit)).remove(0),
+            };
             if values.is_empty() {
                 self.without += 1;
             }
@@ -261,80 +220,5 @@ impl ValueCounts {
         let mut sorted: Vec<_> = counts.map(|(value, count)| (value.as_str(), *count)).collect();
         sorted.sort_unstable_by_key(|(value, count)| (Reverse(*count), *value));
         sorted
-    }
-}
-
-impl CountKind {
-    /// Returns the values of a hit: of its call or segment if it is in one, or else of its turn.
-    /// `of_turns` are the values of each turn, if they are looked up once for a dialog.
-    fn values(
-        &self,
-        target: &Target<'_>,
-        hit: &Hit,
-        of_turns: &[BTreeSet<String>],
-    ) -> BTreeSet<String> {
-        let turn = &target.dialog.turns[hit.turn];
-        let one = |text: &str| owned(Some(text).filter(|text| !text.is_empty()));
-        match self {
-            Self::Label => labels(turn, hit),
-            Self::Api => owned(calls(turn, hit).map(|call| call.name.as_str())),
-            Self::Speaker => one(&turn.speaker.name),
-            Self::Act => owned(turn.acts.iter().map(|act| act.name.as_str())),
-            Self::Intent => owned(turn.intents.iter().map(AsRef::as_ref)),
-            Self::Service => owned(services(turn)),
-            Self::Annotator => owned(turn.votes.iter().map(|vote| vote.annotator.as_ref())),
-            Self::Majority => owned(Tally::of(&turn.votes).majority().map(Breakdown::letter)),
-            Self::Gold => {
-                let gold = turn.gold.as_ref().and_then(|gold| gold.breakdown);
-                owned(gold.map(Breakdown::letter))
-            }
-            Self::Id => one(&target.dialog.id),
-            Self::File => one(target.source.file),
-            Self::Family => one(target.source.family),
-            Self::Argument(name) => {
-                calls(turn, hit).flat_map(|call| texts(Closest::of_arguments(name, call))).collect()
-            }
-            Self::Response(name) => {
-                calls(turn, hit).flat_map(|call| texts(Closest::of_answer(name, call))).collect()
-            }
-            Self::Slot(name) => texts(Closest::of_slots(name, turn)),
-            Self::State(name) => texts(Closest::of_state(name, turn)),
-            Self::Tag => owned(
-                target.judgements_of(hit.turn).flat_map(Judgement::all_tags).map(String::as_str),
-            ),
-            Self::By => {
-                owned(target.judgements_of(hit.turn).map(|judgement| judgement.by.as_str()))
-            }
-            Self::Field(_) | Self::Question(_) => {
-                of_turns.get(hit.turn).cloned().unwrap_or_default()
-            }
-        }
-    }
-}
-
-fn texts(values: BTreeSet<MemberValue>) -> BTreeSet<String> {
-    values.into_iter().map(|value| value.text).collect()
-}
-
-fn owned<'v>(values: impl IntoIterator<Item = &'v str>) -> BTreeSet<String> {
-    values.into_iter().map(str::to_owned).collect()
-}
-
-/// Returns the call of a hit, or all calls of its turn.
-fn calls<'t>(turn: &'t Turn, hit: &Hit) -> impl Iterator<Item = &'t ApiCall> {
-    let wanted = hit.call;
-    let calls = turn.calls.iter().enumerate();
-    calls
-        .filter(move |(number, _)| wanted.is_none_or(|wanted| wanted == *number))
-        .map(|(_, call)| call)
-}
-
-/// Returns the labels of the segment of a hit or of all segments; of a turn without segments, its acts.
-fn labels(turn: &Turn, hit: &Hit) -> BTreeSet<String> {
-    let names = |segment: &Segment| owned(segment.labels.iter().map(|label| label.name.as_str()));
-    match hit.segment.and_then(|number| turn.segments.get(number)) {
-        Some(segment) => names(segment),
-        None if turn.segments.is_empty() => owned(turn.acts.iter().map(|act| act.name.as_str())),
-        None => turn.segments.iter().flat_map(names).collect(),
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::Hit;
-use super::expression::{Condition, Query};
+use super::expression::Query;
 use super::places::{InJson, TextPlace, any_text};
 use super::value::NamePattern;
 use crate::dialog::{Dialog, Field, Payload, Turn};
@@ -148,10 +148,12 @@ fn names_in(query: &Query, place: TextPlace) -> Vec<&NamePattern> {
     query.shown(None, &mut conditions);
     let conditions = conditions.into_iter();
     conditions
-        .filter_map(|(condition, _)| match (condition, place) {
-            (Condition::Argument(wanted), TextPlace::Arguments(_))
-            | (Condition::Response(wanted), TextPlace::Answer(_)) => Some(&wanted.name),
-            _ => None,
+        .filter_map(|(condition, _)| {
+            let key = match place {
+                TextPlace::Arguments(_) => "arg",
+                _ => "response",
+            };
+            condition.wanted().filter(|wanted| wanted.key.name == key)?.name.as_ref()
         })
         .collect()
 }

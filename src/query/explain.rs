@@ -1,8 +1,9 @@
 //! Says in words how a query was understood.
 
-use super::expression::{Condition, Query, TextKind};
+use super::expression::{Condition, Query, TextKind, Wanted};
+use super::keys::Takes;
 use super::print::short;
-use super::value::{NamePattern, NamedValue, ValueTest};
+use super::value::ValueTest;
 
 impl Query {
     /// Returns the query in words: "turns by user with label date, followed in the same dialog by …".
@@ -101,66 +102,28 @@ impl Condition {
             Self::Text(text) => format!("that contain {:?}{place}", text.as_str()),
             Self::Regex(regex) => format!("that match /{}/{place}", regex.as_str()),
             Self::In(within) => format!("with {}", kind(*within)),
-            Self::Label(pair) => valued("with label", pair),
-            Self::Api(name) => named("with a call of", name),
-            Self::Speaker(name) => named("by", name),
-            Self::Problem(rule) if rule.is_empty() => "with a problem".to_owned(),
-            Self::Problem(rule) => format!("with a problem of rule {rule}"),
-            Self::Argument(pair) => valued("with argument", pair),
-            Self::Response(pair) => valued("with response", pair),
-            Self::Failed(None) => "with a failed call".to_owned(),
-            Self::Failed(Some(name)) => named("with a failed call of", name),
-            Self::Slot(pair) => valued("with an act's slot", pair),
-            Self::State(pair) => valued("with state", pair),
-            Self::Act(name) => named("with act", name),
-            Self::Intent(name) => named("with intent", name),
-            Self::Service(name) => named("about service", name),
-            Self::Field(pair) => valued("with field", pair),
-            Self::Annotator(name) => named("with a vote by", name),
-            Self::Question(pair) => match short(pair) {
-                Some(short) => format!("with answer {short}"),
-                None => valued("with answer", pair),
-            },
-            Self::Tag(name) => named("with tag", name),
-            Self::Note(text) => format!("with a note {:?}", text.as_str()),
-            Self::By(name) => named("with a judgement by", name),
-            Self::Majority(label) => format!("with majority {}", label.letter()),
-            Self::Gold(label) => format!("with gold label {}", label.letter()),
-            Self::Tie => "with a tie".to_owned(),
-            Self::Judged => "that somebody has judged".to_owned(),
-            Self::Mine => "that you have judged".to_owned(),
-            Self::Votes(None, number) => format!("with votes{number}"),
-            Self::Votes(Some(label), number) => {
-                format!("with votes for {}{number}", label.letter())
-            }
-            Self::Entropy(number) => format!("with entropy{number}"),
-            Self::Turn(number) => format!("with turn number{number}"),
-            Self::Words(number) => format!("with words{number}"),
-            Self::Turns(number) => format!("with turns{number}"),
-            Self::Id(name) => named("with id", name),
-            Self::File(name) => named("in file", name),
-            Self::Family(name) => named("of family", name),
-            Self::Edited => "with unsaved edits".to_owned(),
-            Self::Excluded => "in an excluded dialog".to_owned(),
+            Self::Has(wanted) => wanted.clause(),
         }
     }
 }
 
-fn named(what: &str, name: &NamePattern) -> String {
-    let sign = if name.is_marked_whole() { "exactly " } else { "" };
-    format!("{what} {sign}{}", name.as_str())
-}
-
-fn valued(what: &str, pair: &NamedValue) -> String {
-    let sign = if pair.name.is_marked_whole() { "exactly " } else { "" };
-    let name = format!("{sign}{}", pair.name.as_str());
-    match &pair.value {
-        None => format!("{what} {name}"),
-        Some(ValueTest::Is(value)) => format!("{what} {name}={}", value.as_str()),
-        Some(ValueTest::IsNot(value)) => format!("{what} {name}!={}", value.as_str()),
-        Some(ValueTest::Number(number)) => format!("{what} {name}{number}"),
-        Some(ValueTest::Variable(operator, variable)) => {
-            format!("{what} {name}{}${}", operator.sign(), variable.name)
+impl Wanted {
+    fn clause(&self) -> String {
+        let Self { key, name, test } = self;
+        if let Some(short) = short(self) {
+            return format!("{} {short}", key.clause);
+        }
+        let mut clause = key.clause.to_owned();
+        if let Some(name) = name {
+            let of = if key.takes == Takes::NameOrAny { " of" } else { "" };
+            let sign = if name.is_marked_whole() { "exactly " } else { "" };
+            clause = format!("{clause}{of} {sign}{}", name.as_str());
+        }
+        match test {
+            None => clause,
+            Some(ValueTest::Is(value)) => format!("{clause}={}", value.as_str()),
+            Some(ValueTest::IsNot(value)) => format!("{clause}!={}", value.as_str()),
+            Some(other) => format!("{clause}{other}"),
         }
     }
 }

@@ -1,11 +1,15 @@
 //! The parts of a query.
 
+use super::asked::Asked;
 use super::error::QueryProblem;
-use super::value::{
-    Comparison, FoundValue, NamePattern, NamedValue, Operator, RegexPattern, ValueTest,
-};
+use super::keys::{About, ConditionKey, Found};
+use super::matching::Place;
+use super::value::{FoundValue, NamePattern, Operator, RegexPattern, ValueTest};
 use super::{NameKind, Pattern};
-use crate::dialog::Breakdown;
+
+/// The keys of problems, and of answers to questions.
+const PROBLEM: &str = "problem";
+pub(super) const QUESTION: &str = "question";
 
 /// A kind of text that people read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,122 +79,72 @@ pub enum Condition {
     Regex(RegexPattern),
     /// There is a text of this kind; texts and regular expressions beside it are searched for there alone.
     In(TextKind),
-    /// A segment, or an act of a turn without segments, has a label. The value is the text of the segment.
-    Label(NamedValue),
-    /// The turn calls an API.
-    Api(NamePattern),
-    /// The speaker has this name or role.
-    Speaker(NamePattern),
-    /// A rule with this in its name finds a problem; any error or warning if empty.
-    Problem(String),
-    Argument(NamedValue),
-    Response(NamedValue),
-    /// A call of an API failed, or of any.
-    Failed(Option<NamePattern>),
-    Slot(NamedValue),
-    State(NamedValue),
-    Act(NamePattern),
-    Intent(NamePattern),
-    /// A label, or a slot of the state, belongs to a service: the part of its name before a dot or hyphen.
-    Service(NamePattern),
-    /// Some other member of the turn or of the dialog has a value; dots separate nested names.
-    Field(NamedValue),
-    Annotator(NamePattern),
-    Majority(Breakdown),
-    /// The adjudicator's label.
-    Gold(Breakdown),
-    /// Several labels have the most votes.
-    Tie,
-    /// Somebody has voted on the turn, or made another judgement.
-    Judged,
-    /// The user has.
-    Mine,
-    Votes(Option<Breakdown>, Comparison),
-    /// There is an answer to a question of a scheme.
-    Question(NamedValue),
-    Tag(NamePattern),
-    Note(NamePattern),
-    /// Somebody made a judgement.
-    By(NamePattern),
-    Entropy(Comparison),
-    /// The number of the turn as the corpus counts it.
-    Turn(Comparison),
-    /// The number of words of the utterance.
-    Words(Comparison),
-    /// The number of turns of the dialog.
-    Turns(Comparison),
-    Id(NamePattern),
-    File(NamePattern),
-    Family(NamePattern),
-    /// The dialog has unsaved edits.
-    Edited,
-    /// The dialog is excluded.
-    Excluded,
+    /// There is something under a key of the table.
+    Has(Wanted),
+}
+
+/// What is asked for under a key of the table of conditions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wanted {
+    pub key: &'static ConditionKey,
+    /// None for any.
+    pub name: Option<NamePattern>,
+    /// The test of its value, if there is one.
+    pub test: Option<ValueTest>,
+}
+
+impl Wanted {
+    /// Returns what is looked for.
+    pub(super) fn asked(&self) -> Asked<'_> {
+        let (key, name) = (self.key, self.name.as_ref());
+        Asked { key, name, wants_values: self.test.is_some() }
+    }
+
+    /// True if something that was found is wanted.
+    pub(super) fn is_met(&self, found: &Found<'_>, place: Place<'_>) -> bool {
+        let test = self.test.as_ref();
+        place.allows(found) && test.is_none_or(|test| test.is_met(found.value))
+    }
 }
 
 impl Condition {
+    /// Returns what is asked for under a key; None for texts.
+    pub fn wanted(&self) -> Option<&Wanted> {
+        match self {
+            Self::Has(wanted) => Some(wanted),
+            _ => None,
+        }
+    }
+
+    fn is_about(&self, is_it: impl Fn(About) -> bool) -> bool {
+        self.wanted().is_some_and(|wanted| is_it(wanted.key.about))
+    }
+
     /// True for a condition on the whole dialog, which all of its turns meet or none.
     pub fn is_about_dialog(&self) -> bool {
-        matches!(
-            self,
-            Self::Turns(_)
-                | Self::Id(_)
-                | Self::File(_)
-                | Self::Family(_)
-                | Self::Edited
-                | Self::Excluded
-        )
+        self.is_about(|about| matches!(about, About::Dialog | About::Length))
     }
-}
 
-impl Condition {
+    /// True for a condition with this key.
+    pub fn has_key(&self, key: &str) -> bool {
+        self.wanted().is_some_and(|wanted| wanted.key.name == key)
+    }
+
+    /// Returns the name of the question whose answers it asks for.
+    pub fn question(&self) -> Option<&NamePattern> {
+        self.wanted().filter(|wanted| wanted.key.name == QUESTION)?.name.as_ref()
+    }
+
     /// Returns the name it asks for, and the kinds of names in dialogs that it may be; None if it asks for none.
     pub fn named(&self) -> Option<(&'static [NameKind], &NamePattern)> {
-        Some(match self {
-            Self::Label(pair) => (&[NameKind::Label, NameKind::Slot, NameKind::Act], &pair.name),
-            Self::Api(name) | Self::Failed(Some(name)) => (&[NameKind::Api], name),
-            Self::Argument(pair) => (&[NameKind::Argument], &pair.name),
-            Self::Response(pair) => (&[NameKind::Response], &pair.name),
-            Self::Act(name) => (&[NameKind::Act], name),
-            Self::Intent(name) => (&[NameKind::Intent], name),
-            Self::Slot(pair) | Self::State(pair) => (&[NameKind::Slot], &pair.name),
-            _ => return None,
-        })
-    }
-
-    /// Returns the name and the test of its value, of a condition that may compare a value.
-    pub(super) fn pair(&self) -> Option<&NamedValue> {
-        match self {
-            Self::Label(pair)
-            | Self::Argument(pair)
-            | Self::Response(pair)
-            | Self::Slot(pair)
-            | Self::State(pair)
-            | Self::Question(pair)
-            | Self::Field(pair) => Some(pair),
-            _ => None,
-        }
-    }
-
-    fn pair_mut(&mut self) -> Option<&mut NamedValue> {
-        match self {
-            Self::Label(pair)
-            | Self::Argument(pair)
-            | Self::Response(pair)
-            | Self::Slot(pair)
-            | Self::State(pair)
-            | Self::Question(pair)
-            | Self::Field(pair) => Some(pair),
-            _ => None,
-        }
+        let wanted = self.wanted().filter(|wanted| !wanted.key.names.is_empty())?;
+        Some((wanted.key.names, wanted.name.as_ref()?))
     }
 
     /// Returns the name of the variable that it compares with, and how it compares.
     pub(super) fn variable(&self) -> Option<(&str, Operator)> {
-        match &self.pair()?.value {
-            Some(ValueTest::Variable(operator, variable)) => {
-                Some((variable.name.as_str(), *operator))
-            }
+        match self.wanted()?.test.as_ref()? {
+            ValueTest::Variable(operator, variable) => Some((variable.name.as_str(), *operator)),
             _ => None,
         }
     }
@@ -198,71 +152,44 @@ impl Condition {
     /// Returns the condition without its comparison with a variable, which has no value in it alone.
     #[must_use]
     pub fn without_variable(&self) -> Self {
-        let mut condition = self.clone();
-        if self.variable().is_some()
-            && let Some(pair) = condition.pair_mut()
-        {
-            pair.value = None;
+        match self {
+            Self::Has(wanted) if self.variable().is_some() => {
+                Self::Has(Wanted { test: None, ..wanted.clone() })
+            }
+            _ => self.clone(),
         }
-        condition
     }
 
     /// Gives the variable that it compares with, if it does, a value.
     pub(super) fn set_value(&mut self, value: Option<FoundValue>) {
-        if let Some(NamedValue { value: Some(ValueTest::Variable(_, variable)), .. }) =
-            self.pair_mut()
-        {
+        if let Self::Has(Wanted { test: Some(ValueTest::Variable(_, variable)), .. }) = self {
             variable.value = value;
         }
     }
 
     fn is_about_judgements(&self) -> bool {
-        matches!(
-            self,
-            Self::Annotator(_)
-                | Self::Majority(_)
-                | Self::Gold(_)
-                | Self::Tie
-                | Self::Judged
-                | Self::Mine
-                | Self::Votes(..)
-                | Self::Entropy(_)
-                | Self::Question(_)
-                | Self::Tag(_)
-                | Self::Note(_)
-                | Self::By(_)
-                | Self::In(TextKind::Comment)
-        )
+        let judged =
+            |about| matches!(about, About::Votes | About::Judged | About::Said | About::Answered);
+        *self == Self::In(TextKind::Comment) || self.is_about(judged)
     }
 
     /// True if it asks what somebody said in judgements; a blind annotator finds only their own by it.
     pub(super) fn is_about_own(&self) -> bool {
-        matches!(self, Self::Mine | Self::Question(_) | Self::Tag(_) | Self::Note(_) | Self::By(_))
+        self.is_about(|about| matches!(about, About::Said | About::Answered))
     }
 
     /// True if it tells nothing about the turns of a dialog, nor what was answered.
     fn is_about_no_turns(&self) -> bool {
-        matches!(
-            self,
-            Self::Id(_)
-                | Self::File(_)
-                | Self::Family(_)
-                | Self::Edited
-                | Self::Excluded
-                | Self::Judged
-                | Self::Mine
-                | Self::Tag(_)
-                | Self::Note(_)
-                | Self::By(_)
-        )
+        self.is_about(|about| matches!(about, About::Dialog | About::Judged | About::Said))
     }
 
     /// True if its case must match because it contains capitals.
     pub fn is_exact(&self) -> bool {
         match self {
             Self::Text(text) => text.is_exact(),
-            Self::Label(NamedValue { name, .. }) | Self::Api(name) | Self::Speaker(name) => {
-                name.literal().chars().any(char::is_uppercase)
+            Self::Has(Wanted { key, name: Some(name), .. }) => {
+                let is_shown = ["label", "api", "speaker"].contains(&key.name);
+                is_shown && name.literal().chars().any(char::is_uppercase)
             }
             _ => false,
         }
@@ -275,7 +202,21 @@ impl Query {
     /// # Errors
     /// If the name is too long.
     pub fn of_label(name: &str) -> Result<Self, QueryProblem> {
-        NamePattern::new(name).map(|name| Self::Is(Condition::Label(NamedValue::any(name))))
+        Self::of_key("label", Some(NamePattern::new(name)?), None)
+    }
+
+    /// Returns the query for what is under a key of the table.
+    ///
+    /// # Errors
+    /// If there is no such key.
+    pub(super) fn of_key(
+        key: &str,
+        name: Option<NamePattern>,
+        test: Option<ValueTest>,
+    ) -> Result<Self, QueryProblem> {
+        let unknown = || QueryProblem::UnknownCondition { key: key.to_owned(), nearest: None };
+        let key = ConditionKey::named(key).ok_or_else(unknown)?;
+        Ok(Self::Is(Condition::Has(Wanted { key, name, test })))
     }
 
     /// True if it matches all turns of a dialog or none.
@@ -292,14 +233,14 @@ impl Query {
     /// True if some condition is about problems, which rules must find first.
     pub fn needs_problems(&self) -> bool {
         let mut needs = false;
-        self.visit(&mut |condition| needs |= matches!(condition, Condition::Problem(_)));
+        self.visit(&mut |condition| needs |= condition.has_key(PROBLEM));
         needs
     }
 
     /// True if some condition asks whether dialogs are excluded, so that these are not passed over.
     pub fn asks_for_excluded(&self) -> bool {
         let mut asks = false;
-        self.visit(&mut |condition| asks |= *condition == Condition::Excluded);
+        self.visit(&mut |condition| asks |= condition.has_key("excluded"));
         asks
     }
 
@@ -340,7 +281,9 @@ impl Query {
     /// Returns the rule that it asks for, if it finds problems and nothing else.
     pub fn as_problem(&self) -> Option<&str> {
         match self {
-            Self::Is(Condition::Problem(rule)) => Some(rule),
+            Self::Is(Condition::Has(wanted)) if wanted.key.name == PROBLEM => {
+                Some(wanted.name.as_ref().map_or("", NamePattern::as_str))
+            }
             _ => None,
         }
     }

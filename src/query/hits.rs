@@ -4,13 +4,11 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::expression::{Condition, Query, TextKind};
-use super::matching::{FieldLookup, Target, is_failed, is_wanted, labelled};
-use super::members::{is_in_answer, is_in_arguments};
+use super::keys::{Found, NO_PLACE, OF_CALLS, Takes};
+use super::matching::{Place, Target};
 use super::places::{Sought, TextPlace, places};
 use super::solve::{Solution, Solutions, VariableValues};
-use super::value::NamedValue;
-use crate::dialog::{ApiCall, Judgement, Turn};
-use crate::text::Units;
+use crate::dialog::Judgement;
 
 /// A place that matches a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,8 +153,8 @@ impl Query {
     /// True if it matches all turns of this dialog or none: members of a dialog may also be members of its turns.
     fn is_about(&self, target: &Target<'_>) -> bool {
         match self {
-            Self::Is(Condition::Field(wanted)) => {
-                FieldLookup::of(wanted, target.dialog).is_about_dialog
+            Self::Is(Condition::Has(wanted)) if wanted.key.name == "field" => {
+                wanted.asked().is_about_dialog(target)
             }
             Self::All(parts) | Self::Any(parts) => parts.iter().all(|part| part.is_about(target)),
             Self::Not(part) => part.is_about(target),
@@ -168,11 +166,7 @@ impl Query {
     /// `or_else` without one.
     fn pointed_at(&self, target: &Target<'_>, or_else: usize) -> usize {
         let mut names = Vec::new();
-        self.visit(&mut |condition| {
-            if let Condition::Question(asked) = condition {
-                names.push(&asked.name);
-            }
-        });
+        self.visit(&mut |condition| names.extend(condition.question()));
         let is_asked = |judgement: &&Judgement| {
             let mut names = names.iter();
             judgement.value.is_some() && names.any(|name| name.matches(&judgement.question))
@@ -250,49 +244,42 @@ fn best_places(conditions: &[&Condition], places: &mut dyn FnMut(usize) -> Vec<H
     found
 }
 
-/// The rank of conditions that calls meet.
-const OF_CALLS: u8 = 3;
-
 impl Condition {
     /// Rank of a condition: the lower, the more precise are the places of its hits.
     fn vagueness(&self) -> u8 {
         match self {
             Self::Text(_) | Self::Regex(_) => 0,
-            Self::Label(_) => 1,
-            Self::Problem(_) => 2,
-            Self::Api(_) | Self::Argument(_) | Self::Response(_) | Self::Failed(_) => OF_CALLS,
-            _ => 4,
+            Self::In(_) => NO_PLACE,
+            Self::Has(wanted) => wanted.key.rank,
         }
     }
 
     /// Returns the places in a turn that meet it.
     fn places(&self, target: &Target<'_>, position: usize, within: Option<TextKind>) -> Vec<Hit> {
-        let turn = &target.dialog.turns[position];
-        match self {
-            Self::Text(_) | Self::Regex(_) => Sought::of(self, within)
-                .map(|sought| occurrences(&sought, target, position, within))
-                .unwrap_or_default(),
-            Self::Label(wanted) => in_segments(position, turn, target.dialog.units, wanted),
-            Self::Api(name) => {
-                calls(turn, position, TextPlace::Arguments, |call| name.matches(&call.name))
-            }
-            Self::Argument(wanted) => calls(turn, position, TextPlace::Arguments, |call| {
-                is_in_arguments(wanted, call.arguments.as_ref())
-            }),
-            Self::Response(wanted) => {
-                calls(turn, position, TextPlace::Answer, |call| is_in_answer(wanted, call))
-            }
-            Self::Failed(api) => {
-                calls(turn, position, TextPlace::Answer, |call| is_failed(api.as_ref(), call))
-            }
-            Self::Problem(rule) => {
-                let problems = target.problems_of(position).iter();
-                let wanted = problems.filter(|problem| is_wanted(problem, rule));
-                let hit = |segment| Hit { segment, ..Hit::of_turn(position) };
-                wanted.map(|problem| hit(problem.location.segment)).collect()
-            }
-            _ => Vec::new(),
+        if let Some(sought) = Sought::of(self, within).filter(|_| self.wanted().is_none()) {
+            return occurrences(&sought, target, position, within);
         }
+        let Some(wanted) = self.wanted().filter(|_| self.vagueness() < NO_PLACE) else {
+            return Vec::new();
+        };
+        let turn = &target.dialog.turns[position];
+        let places = std::cell::OnceCell::new();
+        let bytes = |segment: usize| {
+            let places = places.get_or_init(|| turn.places(target.dialog.units));
+            let span = turn.segments.get(segment).and_then(|segment| segment.span);
+            span.map_or(0..0, |span| places.bytes_of(span))
+        };
+        let hit = &mut |found: &Found<'_>| {
+            // The words of a label are what matches; a problem may be anywhere in them.
+            let bytes = found.segment.filter(|_| wanted.key.takes == Takes::Pair).map(bytes);
+            let Found { segment, place, .. } = *found;
+            let hit = Hit { segment, ..Hit::at_place(position, place) };
+            let is_met = wanted.is_met(found, Place::default());
+            is_met.then(|| Hit { bytes: bytes.unwrap_or(0..0), ..hit })
+        };
+        let mut hits = wanted.asked().kept(target, position..position + 1, hit).concat();
+        hits.dedup();
+        hits
     }
 }
 
@@ -314,32 +301,4 @@ fn occurrences(
         }
     }
     hits
-}
-
-/// Returns a hit for each call that meets `is_wanted`, at this place of it.
-fn calls(
-    turn: &Turn,
-    position: usize,
-    place: fn(usize) -> TextPlace,
-    is_wanted: impl Fn(&ApiCall) -> bool,
-) -> Vec<Hit> {
-    let calls = turn.calls.iter().enumerate();
-    let wanted = calls.filter(|(_, call)| is_wanted(call));
-    let hit = |(number, _)| Hit::at_place(position, place(number));
-    wanted.map(hit).collect()
-}
-
-/// Returns a hit for each segment that has a label, and a text if that is wanted.
-fn in_segments(position: usize, turn: &Turn, units: Units, wanted: &NamedValue) -> Vec<Hit> {
-    let places = std::cell::OnceCell::new();
-    let hit = |number: usize| {
-        let places = places.get_or_init(|| turn.places(units));
-        let span = turn.segments[number].span;
-        Hit {
-            segment: Some(number),
-            bytes: span.map_or(0..0, |span| places.bytes_of(span)),
-            ..Hit::of_turn(position)
-        }
-    };
-    labelled(turn, units, wanted).map(hit).collect()
 }

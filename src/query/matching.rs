@@ -1,15 +1,12 @@
 //! Finds the turns of a dialog that a query matches.
 
 use super::expression::{Condition, Query, TextKind};
-use super::members::{Lookup, Member, each_of, each_of_fields, is_in_answer, is_in_arguments};
+use super::keys::Found;
 use super::places::{InJson, any_text, places};
 use super::solve::Solutions;
-use super::value::{Closeness, NamePattern, NamedValue};
-use crate::dialog::{ApiCall, Dialog, Field, Judgement, Role, Segment, Short, Turn};
+use crate::dialog::{ApiCall, Dialog, Judgement};
 use crate::format::answering;
 use crate::lint::Diagnostic;
-use crate::text::Units;
-use crate::votes::{Counted, Tally};
 
 /// A dialog to search, and what its file knows about it.
 #[derive(Clone, Copy)]
@@ -71,6 +68,30 @@ impl<'a> Target<'a> {
         Self { dialog, problems, source: DialogSource::default() }
     }
 
+    /// Returns the judgements about a turn that are not hidden. One of a part of a turn is about that turn; one of the
+    /// whole dialog is about the turn that it points to, or else about the first.
+    pub(super) fn judgements_of(&self, turn: usize) -> impl Iterator<Item = &'a Judgement> {
+        let judgements = self.judgements();
+        judgements.filter(move |judgement| judgement.found_at() == turn)
+    }
+
+    /// Returns the judgements of the dialog that are not hidden.
+    pub(super) fn judgements(&self) -> impl Iterator<Item = &'a Judgement> {
+        let Self { dialog, source, .. } = *self;
+        let judgements = dialog.judgements.iter();
+        judgements.filter(move |judgement| !source.hides(judgement))
+    }
+
+    /// Returns all who judged the dialog, and the user; at least one. Conditions side by side are about what one of them
+    /// said.
+    pub(super) fn people(&self) -> Vec<&'a str> {
+        let all = self.judgements().map(|judgement| judgement.by.as_str());
+        let mut all: Vec<_> = all.chain([self.source.annotator]).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
     /// Returns the problems of a turn. A problem of the whole dialog counts as one of its first turn.
     pub(super) fn problems_of(&self, turn: usize) -> &'a [Diagnostic] {
         let place = |d: &Diagnostic| d.location.turn.unwrap_or_default();
@@ -108,7 +129,7 @@ impl Query {
     fn asks_answers(&self) -> bool {
         let mut asks = false;
         self.visit(&mut |condition| {
-            asks |= matches!(condition, Condition::Response(_) | Condition::Failed(_));
+            asks |= condition.has_key("response") || condition.has_key("failed");
         });
         asks
     }
@@ -282,149 +303,33 @@ impl<'p> Place<'p> {
         Self { by: None, ..self }
     }
 
-    /// True if what somebody said is meant.
-    pub fn is_by(self, person: &str) -> bool {
-        self.by.is_none_or(|by| by == person)
+    /// True unless what was found was said by somebody else than who is meant.
+    pub fn allows(self, found: &Found<'_>) -> bool {
+        self.by.is_none() || found.by.is_none() || self.by == found.by
     }
 }
 
 impl Condition {
     /// For each turn, whether it meets the condition.
     pub(super) fn turns(&self, target: &Target<'_>, place: Place<'_>) -> Vec<bool> {
-        match self {
-            Self::Field(wanted) => return FieldLookup::of(wanted, target.dialog).turns,
-            Self::Question(wanted) => return target.answered(wanted, place),
-            _ => {}
-        }
-        (0..target.dialog.turns.len()).map(|turn| self.is_met(target, turn, place)).collect()
-    }
-}
-
-impl Condition {
-    /// True if the turn at this position meets the condition.
-    fn is_met(&self, target: &Target<'_>, position: usize, place: Place<'_>) -> bool {
-        let Target { dialog, source, .. } = target;
-        let within = place.within;
-        let turn = &dialog.turns[position];
-        let tally = || Tally::of(&turn.votes);
+        let all = 0..target.dialog.turns.len();
+        let each = |within, json, is_found: &mut dyn FnMut(&str) -> bool| {
+            let turns = all.clone();
+            turns.map(|turn| is_read(target, turn, within, json, is_found)).collect()
+        };
         match self {
             Self::Text(pattern) => {
-                let is_found = &mut |text: &str| pattern.is_in(text);
-                is_read(target, position, within, InJson::Escaped, is_found)
+                each(place.within, InJson::Escaped, &mut |text| pattern.is_in(text))
             }
             Self::Regex(regex) => {
-                let is_found = &mut |text: &str| regex.regex.is_match(text);
-                is_read(target, position, within, InJson::Values, is_found)
+                each(place.within, InJson::Values, &mut |text| regex.regex.is_match(text))
             }
-            Self::In(kind) => {
-                let is_found = &mut |text: &str| !text.is_empty();
-                is_read(target, position, Some(*kind), InJson::Escaped, is_found)
+            Self::In(kind) => each(Some(*kind), InJson::Escaped, &mut |text| !text.is_empty()),
+            Self::Has(wanted) => {
+                let met = &mut |found: &Found<'_>| wanted.is_met(found, place).then_some(());
+                let met = wanted.asked().kept(target, all, met);
+                met.iter().map(|met| !met.is_empty()).collect()
             }
-            Self::Label(wanted) => has_label(turn, dialog.units, wanted),
-            Self::Api(name) => turn.calls.iter().any(|call| name.matches(&call.name)),
-            Self::Speaker(name) => is_of(turn, name),
-            Self::Problem(rule) => {
-                target.problems_of(position).iter().any(|problem| is_wanted(problem, rule))
-            }
-            Self::Argument(wanted) => {
-                let mut calls = turn.calls.iter();
-                calls.any(|call| is_in_arguments(wanted, call.arguments.as_ref()))
-            }
-            Self::Response(wanted) => {
-                let mut calls = turn.calls.iter();
-                calls.any(|call| is_in_answer(wanted, call))
-            }
-            Self::Failed(api) => {
-                let mut calls = turn.calls.iter();
-                calls.any(|call| is_failed(api.as_ref(), call))
-            }
-            Self::Act(name) => turn.acts.iter().any(|act| name.matches(&act.name)),
-            Self::Slot(wanted) => {
-                let mut lookup = Lookup::new(wanted);
-                for slot in turn.acts.iter().flat_map(|act| &act.slots) {
-                    match &slot.value {
-                        Some(value) => {
-                            each_of(&slot.slot, value, &mut |member| lookup.see(&member));
-                        }
-                        None => lookup.see(&Member { path: &slot.slot, value: "", is_open: false }),
-                    }
-                }
-                lookup.is_met()
-            }
-            Self::State(wanted) => {
-                let mut lookup = Lookup::new(wanted);
-                for slot in turn.state.iter().flatten() {
-                    each_of(&slot.slot, &slot.value, &mut |member| lookup.see(&member));
-                }
-                lookup.is_met()
-            }
-            Self::Intent(name) => turn.intents.iter().any(|intent| name.matches(intent)),
-            Self::Service(name) => services(turn).any(|service| name.matches(service)),
-            Self::Field(wanted) => FieldLookup::of(wanted, dialog).turns[position],
-            Self::Annotator(name) => turn.votes.iter().any(|vote| name.matches(&vote.annotator)),
-            Self::Majority(label) => tally().majority() == Some(*label),
-            Self::Gold(label) => {
-                let gold = turn.gold.as_ref().and_then(|gold| gold.breakdown);
-                gold == Some(*label)
-            }
-            Self::Tie => tally().tie().is_some(),
-            Self::Judged
-            | Self::Mine
-            | Self::Question(_)
-            | Self::Tag(_)
-            | Self::Note(_)
-            | Self::By(_) => self.is_judged(target, position, place),
-            Self::Votes(label, number) => {
-                let tally = tally();
-                match label {
-                    None => number.matches(f64::from(tally.total())),
-                    // A turn that nobody has judged has no votes to compare.
-                    Some(label) => {
-                        tally.total() > 0 && number.matches(f64::from(tally.count(*label)))
-                    }
-                }
-            }
-            Self::Entropy(number) => tally().entropy().is_some_and(|bits| number.matches(bits)),
-            Self::Turn(number) => {
-                let index = turn.index.map_or(position as f64, f64::from);
-                number.matches(index)
-            }
-            Self::Words(number) => number.matches(turn.text.split_whitespace().count() as f64),
-            Self::Turns(number) => number.matches(dialog.turns.len() as f64),
-            Self::Id(name) => name.matches(&dialog.id),
-            Self::File(name) => name.matches(source.file),
-            Self::Family(name) => name.matches(source.family),
-            Self::Edited => source.edited,
-            Self::Excluded => source.excluded,
-        }
-    }
-}
-
-/// The turns that `field:` finds in a dialog.
-pub(super) struct FieldLookup {
-    /// For each turn, whether it or the dialog has the member.
-    turns: Vec<bool>,
-    /// No turn has a member of its own that the name means.
-    pub is_about_dialog: bool,
-}
-
-impl FieldLookup {
-    /// Looks members up. What the name means is the same in all turns: the members with the closest names of the
-    /// whole dialog.
-    pub fn of(wanted: &NamedValue, dialog: &Dialog) -> Self {
-        let look = |fields: &mut dyn Iterator<Item = &Field>| {
-            let mut lookup = Lookup::new(wanted);
-            each_of_fields(fields, &mut |member| lookup.see(&member));
-            lookup
-        };
-        let whole = look(&mut dialog.fields.iter());
-        let each: Vec<_> = dialog.turns.iter().map(|turn| look(&mut turn.all_fields())).collect();
-        let all = each.iter().chain([&whole]);
-        let closest: Option<Closeness> = all.filter_map(Lookup::closest).min();
-        let is_met = |lookup: &Lookup<'_>| lookup.is_met() && lookup.closest() == closest;
-        Self {
-            turns: each.iter().map(|own| is_met(own) || is_met(&whole)).collect(),
-            is_about_dialog: closest.is_none() || each.iter().all(|own| own.closest() != closest),
         }
     }
 }
@@ -439,67 +344,4 @@ fn is_read(
 ) -> bool {
     let mut places = places(target, position, within);
     places.any(|place| any_text(target.dialog, position, place, json, is_found))
-}
-
-/// True for a call that failed, of this API if one is given.
-pub(super) fn is_failed(api: Option<&NamePattern>, call: &ApiCall) -> bool {
-    api.is_none_or(|api| api.matches(&call.name)) && call.has_failed()
-}
-
-/// True for a problem that `problem:rule` finds; without a rule, notes do not count.
-pub(super) fn is_wanted(problem: &Diagnostic, rule: &str) -> bool {
-    (problem.is_worth_changing() || !rule.is_empty()) && problem.rule.name.contains(rule)
-}
-
-/// True if the speaker of a turn has this name or role. Turns of the user that are set aside are answers and events.
-fn is_of(turn: &Turn, wanted: &NamePattern) -> bool {
-    let (named, role) = (&turn.speaker.name, turn.speaker.role);
-    let is_aside = role == Role::Context && named == Role::User.name();
-    wanted.matches(role.name()) || wanted.matches(named) && !is_aside
-}
-
-/// True if a segment has a label with this name and the text wanted, or an act the name if the turn has no segments.
-fn has_label(turn: &Turn, units: Units, wanted: &NamedValue) -> bool {
-    if turn.segments.is_empty() {
-        let mut acts = turn.acts.iter();
-        return wanted.value.is_none() && acts.any(|act| wanted.name.matches(&act.name));
-    }
-    labelled(turn, units, wanted).next().is_some()
-}
-
-/// Returns the positions of the segments that have a label with this name, and the text wanted.
-pub(super) fn labelled<'t>(
-    turn: &'t Turn,
-    units: Units,
-    wanted: &'t NamedValue,
-) -> impl Iterator<Item = usize> {
-    let segments = turn.segments.iter().enumerate();
-    let named = segments.filter(|(_, segment)| {
-        let mut labels = segment.labels.iter();
-        labels.any(|label| wanted.name.matches(&label.name))
-    });
-    let wanted = named.filter(move |(_, segment)| {
-        wanted.value.is_none()
-            || wanted.is_value(&Member {
-                path: wanted.name.as_str(),
-                value: &text_of(turn, units, segment),
-                is_open: false,
-            })
-    });
-    wanted.map(|(number, _)| number)
-}
-
-/// Returns the text of a segment: that which the corpus quotes, or else that which the offsets cover.
-pub(super) fn text_of(turn: &Turn, units: Units, segment: &Segment) -> Short {
-    let covered = || segment.span.and_then(|span| turn.covered(span, units));
-    let quote = segment.quote.clone();
-    quote.or_else(covered).unwrap_or_default()
-}
-
-/// Returns the services of a turn's labels and state, as in `Hotels_1.area` and `hotel-area`.
-pub(super) fn services(turn: &Turn) -> impl Iterator<Item = &str> {
-    let labels = turn.segments.iter().flat_map(|segment| &segment.labels);
-    let slots = turn.state.iter().flatten().map(|slot| slot.slot.as_str());
-    let names = labels.map(|label| label.name.as_str()).chain(slots);
-    names.filter_map(|name| Some(name.split_once(['.', '-'])?.0))
 }

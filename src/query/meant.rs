@@ -2,10 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::expression::{Condition, Query};
-use super::members::{each_of, each_of_answer, each_of_fields, each_of_payload};
-use super::value::{Closeness, NamedValue};
-use crate::dialog::{Dialog, Turn};
+use super::asked::List;
+use super::expression::{Condition, Query, Wanted};
+use super::keys::Scope;
+use super::matching::Target;
+use super::print::name;
+use super::value::Closeness;
+use crate::dialog::Dialog;
 
 /// The names that the conditions of a query compare the values of, and the members that they mean.
 #[derive(Debug, Default)]
@@ -29,7 +32,9 @@ impl MeantNames {
     pub fn of(query: &Query) -> Self {
         let mut names: Vec<MeantName> = Vec::new();
         query.visit(&mut |condition| {
-            let compares = condition.pair().is_some_and(|pair| pair.value.is_some());
+            let compares = condition
+                .wanted()
+                .is_some_and(|of| of.key.scope != Scope::None && of.test.is_some());
             if compares && !names.iter().any(|name| name.condition == *condition) {
                 names.push(MeantName {
                     condition: condition.clone(),
@@ -78,86 +83,44 @@ impl MeantNames {
 
 impl MeantName {
     fn see(&mut self, dialog: &Dialog) {
-        let turns = dialog.turns.iter();
-        match self.condition.clone() {
-            Condition::Argument(pair) => {
-                for call in turns.flat_map(|turn| &turn.calls) {
-                    self.take(&pair, |see| {
-                        each_of_payload(call.arguments.as_ref(), &mut |member| see(member.path));
-                    });
+        let Some(asked) = self.condition.wanted().map(Wanted::asked) else {
+            return;
+        };
+        let target = Target::new(dialog, &[]);
+        let mut seen: Vec<(List, Vec<(Closeness, String)>)> = Vec::new();
+        for turn in 0..dialog.turns.len() {
+            asked.each(&target, turn, &mut |list, close, found| {
+                if seen.last().is_none_or(|(last, _)| *last != list) {
+                    seen.push((list, Vec::new()));
                 }
-            }
-            Condition::Response(pair) => {
-                for call in turns.flat_map(|turn| &turn.calls) {
-                    self.take(&pair, |see| {
-                        each_of_answer(call, &mut |member| see(member.path));
-                    });
+                if let Some((_, all)) = seen.last_mut()
+                    && !all.iter().any(|(_, other)| other == found.path)
+                {
+                    all.push((close, found.path.to_owned()));
                 }
-            }
-            Condition::Slot(pair) => {
-                for turn in turns {
-                    self.take(&pair, |see| {
-                        for slot in turn.acts.iter().flat_map(|act| &act.slots) {
-                            match &slot.value {
-                                Some(value) => {
-                                    each_of(&slot.slot, value, &mut |member| see(member.path));
-                                }
-                                None => see(&slot.slot),
-                            }
-                        }
-                    });
-                }
-            }
-            Condition::State(pair) => {
-                for turn in turns {
-                    self.take(&pair, |see| {
-                        for slot in turn.state.iter().flatten() {
-                            each_of(&slot.slot, &slot.value, &mut |member| see(member.path));
-                        }
-                    });
-                }
-            }
-            Condition::Question(pair) => self.take(&pair, |see| {
-                let judgements = dialog.judgements.iter();
-                judgements.for_each(|judgement| see(&judgement.question));
-            }),
-            Condition::Field(pair) => {
-                let all = turns.flat_map(Turn::all_fields).chain(&dialog.fields);
-                self.take(&pair, |see| each_of_fields(all, &mut |member| see(member.path)));
-            }
-            _ => {}
+            });
         }
-    }
-
-    /// Takes note of the members among which a name means the closest.
-    fn take(&mut self, wanted: &NamedValue, each: impl FnOnce(&mut dyn FnMut(&str))) {
-        let mut seen: Vec<(Closeness, String)> = Vec::new();
-        each(&mut |path| {
-            let named = Some(path).filter(|path| !path.is_empty());
-            if let Some(close) = named.and_then(|path| wanted.name.closeness(path))
-                && !seen.iter().any(|(_, other)| other == path)
-            {
-                seen.push((close, path.to_owned()));
+        for (_, all) in seen {
+            let closest = all.iter().map(|(close, _)| *close).min();
+            for (close, path) in all {
+                let paths = match close {
+                    Closeness::Exact => &mut self.exact,
+                    _ if Some(close) == closest => &mut self.others,
+                    _ => &mut self.left_out,
+                };
+                paths.insert(path);
             }
-        });
-        let closest = seen.iter().map(|(close, _)| *close).min();
-        for (close, path) in seen {
-            let paths = match close {
-                Closeness::Exact => &mut self.exact,
-                _ if Some(close) == closest => &mut self.others,
-                _ => &mut self.left_out,
-            };
-            paths.insert(path);
         }
     }
 
     fn note(&self) -> Option<String> {
-        let (Some(pair), name) = (self.condition.pair(), self.name()) else {
+        let Wanted { key, name: Some(pattern), .. } = self.condition.wanted()? else {
             return None;
         };
-        if pair.name.has_wildcards() || self.others.is_empty() && self.left_out.is_empty() {
+        if pattern.has_wildcards() || self.others.is_empty() && self.left_out.is_empty() {
             return None;
         }
+        let name = format!("{}:{}", key.name, name(pattern));
         let exact = self.exact.first().map(|exact| format!("`{exact}`"));
         let others = (!self.others.is_empty()).then(|| listed(&self.others));
         let meant = match (exact, others) {
@@ -172,14 +135,6 @@ impl MeantName {
             _ => format!("; not {}", listed(&left_out)),
         };
         Some(format!("{name} means {meant}{left_out}"))
-    }
-
-    /// Returns the condition without its value.
-    fn name(&self) -> String {
-        let all = self.condition.to_string();
-        let key = all.split_once(':').map_or("", |(key, _)| key);
-        let name = self.condition.pair().map(|pair| super::print::name(&pair.name));
-        format!("{key}:{}", name.unwrap_or_default())
     }
 }
 

@@ -1,79 +1,14 @@
-//! Members by their names: which of them a name in a query means, and whether one of those has the value.
-//!
-//! A name means the member called exactly so if there is one; else the members whose paths end in it;
-//! else all members with it in their paths. So `reward` never counts what `info.reward_info` holds.
+//! The members of calls, turns and dialogs, and those inside them.
 
-use super::value::{Closeness, NamedValue};
+use super::value::Value;
 use crate::dialog::{ApiCall, Content, Field, Payload};
-use crate::json::{Elements, Members, NodeKind, Parser, Value};
+use crate::json::{self, Elements, Members, NodeKind, Parser};
 
-/// A member: its path, with dots between names, and its value.
-pub(super) struct Member<'m> {
-    pub path: &'m str,
-    pub value: &'m str,
-    /// The value is an object or a list.
-    pub is_open: bool,
-}
-
-impl Member<'_> {
-    /// True for a list, whose elements are values of its name.
-    pub fn is_list(&self) -> bool {
-        self.is_open && self.value.starts_with('[')
-    }
-}
-
-/// Finds the members that a condition means, and whether one of them meets it.
-pub(super) struct Lookup<'w> {
-    wanted: &'w NamedValue,
-    closest: Option<Closeness>,
-    met: bool,
-}
-
-impl<'w> Lookup<'w> {
-    pub fn new(wanted: &'w NamedValue) -> Self {
-        Self { wanted, closest: None, met: false }
-    }
-
-    pub fn see(&mut self, member: &Member<'_>) {
-        // The elements of a list alone have no name.
-        let named = Some(member.path).filter(|path| !path.is_empty());
-        let Some(close) = named.and_then(|path| self.wanted.name.closeness(path)) else {
-            return;
-        };
-        if self.closest.is_none_or(|closest| close < closest) {
-            (self.closest, self.met) = (Some(close), false);
-        }
-        self.met |= self.closest == Some(close) && self.wanted.is_value(member);
-    }
-
-    /// How close the names of the members meant are; None if there are none.
-    pub fn closest(&self) -> Option<Closeness> {
-        self.closest
-    }
-
-    pub fn is_met(&self) -> bool {
-        self.met
-    }
-}
-
-/// True if the arguments of a call have a member that is wanted.
-pub(super) fn is_in_arguments(wanted: &NamedValue, payload: Option<&Payload>) -> bool {
-    let mut lookup = Lookup::new(wanted);
-    each_of_payload(payload, &mut |member| lookup.see(&member));
-    lookup.is_met()
-}
-
-/// True if the answer to a call has a member that is wanted or, in plain text, contains the name.
-pub(super) fn is_in_answer(wanted: &NamedValue, call: &ApiCall) -> bool {
-    let mut lookup = Lookup::new(wanted);
-    each_of_answer(call, &mut |member| lookup.see(&member));
-    let text = call.response.as_ref().and_then(Payload::text);
-    let plain = text.filter(|text| wanted.value.is_none() && is_plain_text(text));
-    lookup.is_met() || plain.is_some_and(|text| wanted.name.matches(text))
-}
+/// Passes the path of a member, with dots between names, and its value.
+pub(super) type See<'s> = &'s mut dyn FnMut(&str, Value<'_>);
 
 /// Passes the members of the answer to a call to `see`, and those beside it that tell more, such as `is_error`.
-pub(super) fn each_of_answer(call: &ApiCall, see: &mut dyn FnMut(Member<'_>)) {
+pub(super) fn each_of_answer(call: &ApiCall, see: See<'_>) {
     each_of_payload(call.response.as_ref(), see);
     for field in call.marks() {
         each_of(&field.name, &field.content, see);
@@ -81,13 +16,13 @@ pub(super) fn each_of_answer(call: &ApiCall, see: &mut dyn FnMut(Member<'_>)) {
 }
 
 /// True if a text is not a JSON object or list.
-fn is_plain_text(text: &str) -> bool {
+pub(super) fn is_plain_text(text: &str) -> bool {
     let is_open = |kind| matches!(kind, NodeKind::Object | NodeKind::Array);
     let begins = text.trim_start().starts_with(['{', '[']);
     !begins || !Parser::new().parse_str(text).is_ok_and(|tree| is_open(tree.root().kind()))
 }
 
-pub(super) fn each_of_payload(payload: Option<&Payload>, see: &mut dyn FnMut(Member<'_>)) {
+pub(super) fn each_of_payload(payload: Option<&Payload>, see: See<'_>) {
     match payload {
         None => {}
         Some(Payload::Fields(fields)) => each_of_fields(fields, see),
@@ -97,22 +32,19 @@ pub(super) fn each_of_payload(payload: Option<&Payload>, see: &mut dyn FnMut(Mem
     }
 }
 
-pub(super) fn each_of_fields<'f>(
-    fields: impl IntoIterator<Item = &'f Field>,
-    see: &mut dyn FnMut(Member<'_>),
-) {
+pub(super) fn each_of_fields<'f>(fields: impl IntoIterator<Item = &'f Field>, see: See<'_>) {
     for field in fields {
         each_of(&field.name, &field.content, see);
     }
 }
 
 /// Passes a value with this name, and the elements and members inside it, to `see`.
-pub(super) fn each_of(name: &str, content: &Content, see: &mut dyn FnMut(Member<'_>)) {
+pub(super) fn each_of(name: &str, content: &Content, see: See<'_>) {
     let is_open = match content {
         Content::Raw(raw) => raw.starts_with(['{', '[']),
         Content::Text(_) => false,
     };
-    see(Member { path: name, value: content.as_str(), is_open });
+    see(name, if is_open { Value::Open(content.as_str()) } else { Value::Text(content.as_str()) });
     if is_open {
         each_inside(name, content.as_str(), see);
     }
@@ -127,14 +59,14 @@ struct OpenValue<'t> {
 }
 
 impl<'t> OpenValue<'t> {
-    fn new(value: Value<'t>, path: usize) -> Self {
+    fn new(value: json::Value<'t>, path: usize) -> Self {
         Self { members: value.members(), elements: value.elements(), path }
     }
 }
 
 /// Passes each value inside the JSON `text`, whose path is `path`, to `see`. Elements of lists have the path of
 /// their list. A text that is not JSON has no members.
-pub(super) fn each_inside(path: &str, text: &str, see: &mut dyn FnMut(Member<'_>)) {
+pub(super) fn each_inside(path: &str, text: &str, see: See<'_>) {
     let mut parser = Parser::new();
     let Ok(tree) = parser.parse_str(text) else {
         return;
@@ -158,7 +90,7 @@ pub(super) fn each_inside(path: &str, text: &str, see: &mut dyn FnMut(Member<'_>
         };
         let is_open = matches!(value.kind(), NodeKind::Object | NodeKind::Array);
         let text = value.as_str().unwrap_or_else(|| value.raw().into());
-        see(Member { path: &path, value: &text, is_open });
+        see(&path, if is_open { Value::Open(&text) } else { Value::Text(&text) });
         if is_open {
             open.push(OpenValue::new(value, path.len()));
         }

@@ -4,6 +4,7 @@
 //! It finds [`Hit`]s in a dialog, and its [`Prefilter`] excludes dialogs by their bytes, without parsing
 //! them. This layer knows dialogs, not screens.
 
+mod asked;
 mod columns;
 mod count;
 mod error;
@@ -11,11 +12,9 @@ mod excerpt;
 mod explain;
 mod expression;
 mod hits;
-mod judged;
 mod keys;
 mod matching;
 mod meant;
-mod member_values;
 mod members;
 mod names;
 mod parse;
@@ -35,9 +34,9 @@ pub use columns::Column;
 pub use count::{CountKey, ValueCounts, shown_value};
 pub use error::{QueryError, QueryProblem};
 pub use excerpt::HitExcerpt;
-pub use expression::{Condition, Query, TextKind};
+pub use expression::{Condition, Query, TextKind, Wanted};
 pub use hits::{FoundHits, Hit};
-pub use keys::{CONDITIONS, ConditionKey};
+pub use keys::{CONDITIONS, ConditionKey, Takes};
 pub use matching::{DialogSource, HiddenAnswers, Matches, Target, UNTRIED};
 pub use meant::MeantNames;
 pub use names::{NameKind, Names};

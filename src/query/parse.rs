@@ -10,6 +10,7 @@ use std::str::FromStr;
 use super::Pattern;
 use super::error::{QueryError, QueryProblem};
 use super::expression::{Condition, Query};
+use super::keys::Takes;
 use super::scan::{Token, TokenKind, tokens, unknown};
 
 /// The most parentheses and negations inside each other.
@@ -93,14 +94,7 @@ fn is_structured(text: &str, tokens: &[Token]) -> Result<bool, QueryError> {
 
 /// True for a condition that is written as a mere word.
 fn is_bare(condition: &Condition) -> bool {
-    matches!(
-        condition,
-        Condition::Tie
-            | Condition::Judged
-            | Condition::Mine
-            | Condition::Edited
-            | Condition::Excluded
-    )
+    condition.wanted().is_some_and(|wanted| wanted.key.takes == Takes::Nothing)
 }
 
 /// A word between conditions.

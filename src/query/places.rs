@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::Pattern;
-use super::expression::{Condition, Query, TextKind};
+use super::expression::{Condition, Query, TextKind, Wanted};
 use super::matching::{HiddenAnswers, Target};
 use super::members::each_inside;
-use super::value::RegexPattern;
+use super::value::{RegexPattern, Value};
 use crate::dialog::{Content, Dialog, Field, LOST_ANSWER, Payload, Role, Turn};
 use crate::format::{LOST_FIELD, REASONING_FIELD};
 
@@ -96,8 +96,10 @@ impl Sought {
             Condition::Text(pattern) => SoughtText::Text(pattern.clone()),
             Condition::Regex(regex) => SoughtText::Regex(regex.clone()),
             // A plain answer is searched for the name.
-            Condition::Response(wanted) if wanted.value.is_none() => {
-                SoughtText::Text(Pattern::new(wanted.name.literal()))
+            Condition::Has(Wanted { key, name: Some(name), test: None })
+                if key.name == "response" =>
+            {
+                SoughtText::Text(Pattern::new(name.literal()))
             }
             _ => return None,
         };
@@ -269,8 +271,8 @@ fn in_content(content: &Content, json: InJson, is_found: &mut dyn FnMut(&str) ->
 fn in_values(text: &str, json: InJson, is_found: &mut dyn FnMut(&str) -> bool) -> bool {
     let mut found = false;
     if json == InJson::Values || text.contains('\\') {
-        each_inside("", text, &mut |member| {
-            found = found || !member.is_open && is_found(member.value);
+        each_inside("", text, &mut |_, value| {
+            found = found || matches!(value, Value::Text(text) if is_found(text));
         });
     }
     found

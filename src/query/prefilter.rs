@@ -2,6 +2,7 @@
 
 use regex::bytes::{Regex, RegexBuilder};
 
+use super::expression::Wanted;
 use super::value::NamePattern;
 use super::{Condition, Pattern, Query};
 
@@ -77,13 +78,8 @@ impl Condition {
     fn needle(&self) -> Option<Needle> {
         match self {
             Self::Text(pattern) => needle_of_text(pattern),
-            Self::Api(name)
-            | Self::Failed(Some(name))
-            | Self::Act(name)
-            | Self::Intent(name)
-            | Self::Service(name) => needle_of_name(name),
-            Self::Label(wanted) | Self::Argument(wanted) | Self::Response(wanted) => {
-                needle_of_name(&wanted.name)
+            Self::Has(Wanted { key, name: Some(name), .. }) if key.is_in_bytes => {
+                needle_of_name(name)
             }
             // Formats have names of their own for speakers, votes may be in other files, and numbers may be
             // written in many ways.

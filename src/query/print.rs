@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::expression::{Condition, Query};
-use super::keys::{ConditionKey, ValueKind};
-use super::value::{NamePattern, NamedValue, ValueTest};
+use super::expression::{Condition, QUESTION, Query, Wanted};
+use super::keys::{ConditionKey, Takes};
+use super::value::{NamePattern, ValueTest};
 
 /// How tightly the parts of a query hold together; looser parts inside tighter ones need parentheses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -117,76 +117,48 @@ impl fmt::Display for Condition {
             Self::Text(pattern) => f.write_str(&quoted(pattern.as_str())),
             Self::Regex(regex) => write!(f, "/{}/", regex.as_str().replace('/', "\\/")),
             Self::In(kind) => write!(f, "in:{}", kind.name()),
-            Self::Label(pair) => write!(f, "label:{pair}"),
-            Self::Api(name) => named(f, "api", name),
-            Self::Speaker(name) => named(f, "speaker", name),
-            Self::Act(name) => named(f, "act", name),
-            Self::Intent(name) => named(f, "intent", name),
-            Self::Service(name) => named(f, "service", name),
-            Self::Annotator(name) => named(f, "annotator", name),
-            Self::Id(name) => named(f, "id", name),
-            Self::File(name) => named(f, "file", name),
-            Self::Family(name) => named(f, "family", name),
-            Self::Problem(rule) => write!(f, "problem:{}", value(rule)),
-            Self::Argument(pair) => write!(f, "arg:{pair}"),
-            Self::Response(pair) => write!(f, "response:{pair}"),
-            Self::Failed(None) => f.write_str("failed:"),
-            Self::Failed(Some(name)) => named(f, "failed", name),
-            Self::Slot(pair) => write!(f, "slot:{pair}"),
-            Self::State(pair) => write!(f, "state:{pair}"),
-            Self::Field(pair) => write!(f, "field:{pair}"),
-            Self::Question(pair) => match short(pair) {
+            Self::Has(wanted) => match short(wanted) {
                 Some(short) => f.write_str(&short),
-                None => write!(f, "question:{pair}"),
+                None => write!(f, "{wanted}"),
             },
-            Self::Tag(name) => named(f, "tag", name),
-            Self::Note(text) => named(f, "note", text),
-            Self::By(name) => named(f, "by", name),
-            Self::Majority(label) => write!(f, "majority:{}", label.letter()),
-            Self::Gold(label) => write!(f, "gold:{}", label.letter()),
-            Self::Tie => f.write_str("tie"),
-            Self::Judged => f.write_str("judged"),
-            Self::Mine => f.write_str("mine"),
-            Self::Edited => f.write_str("edited"),
-            Self::Excluded => f.write_str("excluded"),
-            Self::Votes(None, number) => write!(f, "votes{number}"),
-            Self::Votes(Some(label), number) => {
-                write!(f, "votes.{}{number}", label.letter().to_ascii_lowercase())
-            }
-            Self::Entropy(number) => write!(f, "entropy{number}"),
-            Self::Turn(number) => write!(f, "turn{number}"),
-            Self::Words(number) => write!(f, "words{number}"),
-            Self::Turns(number) => write!(f, "turns{number}"),
         }
     }
 }
 
-impl fmt::Display for NamedValue {
+impl fmt::Display for Wanted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&name(&self.name))?;
-        match &self.value {
-            None => Ok(()),
-            Some(ValueTest::Is(wanted)) => write!(f, "={}", literal(wanted.as_str())),
-            Some(ValueTest::IsNot(wanted)) => write!(f, "!={}", literal(wanted.as_str())),
-            Some(ValueTest::Variable(operator, variable)) => {
+        f.write_str(self.key.name)?;
+        if self.key.has_colon() {
+            f.write_str(":")?;
+        }
+        if let Some(pattern) = &self.name {
+            f.write_str(&name(pattern))?;
+        }
+        self.test.as_ref().map_or(Ok(()), |test| write!(f, "{test}"))
+    }
+}
+
+impl fmt::Display for ValueTest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Is(wanted) => write!(f, "={}", literal(wanted.as_str())),
+            Self::IsNot(wanted) => write!(f, "!={}", literal(wanted.as_str())),
+            Self::Variable(operator, variable) => {
                 write!(f, "{}${}", operator.sign(), variable.name)
             }
-            Some(ValueTest::Number(comparison)) => write!(f, "{comparison}"),
+            Self::Number(comparison) => write!(f, "{comparison}"),
         }
     }
 }
 
 /// Returns the short form of an answer to a question of a bundled scheme: `verdict=fail`.
-pub(super) fn short(pair: &NamedValue) -> Option<String> {
-    let key = ConditionKey::named(pair.name.as_str());
-    let is_short = key.is_some_and(|key| matches!(key.value, ValueKind::Answer));
-    let is_whole = pair.name.is_marked_whole() && pair.value.is_some();
-    let short = (is_short && is_whole).then(|| pair.to_string().split_off(1));
-    short.filter(|short| !short.ends_with('='))
-}
-
-fn named(f: &mut fmt::Formatter<'_>, key: &str, pattern: &NamePattern) -> fmt::Result {
-    write!(f, "{key}:{}", name(pattern))
+pub(super) fn short(wanted: &Wanted) -> Option<String> {
+    let question = wanted.name.as_ref().filter(|_| wanted.key.name == QUESTION)?;
+    let key = ConditionKey::named(question.as_str());
+    let is_short = key.is_some_and(|key| key.takes == Takes::Answer);
+    let test = wanted.test.as_ref().filter(|_| is_short && question.is_marked_whole())?;
+    let short = format!("{}{test}", value(question.as_str()));
+    Some(short).filter(|short| !short.ends_with('='))
 }
 
 /// Returns a name as users type it: a whole one without wildcards has a sign before it.

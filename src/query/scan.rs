@@ -4,11 +4,9 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::error::{QueryError, QueryProblem};
-use super::expression::{Condition, TextKind};
-use super::keys::{ConditionKey, ValueKind};
-use super::value::{
-    Comparison, NamePattern, NamedValue, Operator, RegexPattern, ValueTest, Variable,
-};
+use super::expression::{Condition, QUESTION, TextKind, Wanted};
+use super::keys::{ConditionKey, Takes};
+use super::value::{Comparison, NamePattern, Operator, RegexPattern, ValueTest, Variable};
 use crate::dialog::Breakdown;
 use crate::text::nearest;
 
@@ -149,59 +147,54 @@ impl<'t> Scanner<'t> {
             return Ok(None);
         }
         let value_at = after + 1;
-        Ok(Some(match &key.value {
-            ValueKind::Flag(condition) => {
+        let (mut name, mut test) = (None, None);
+        match key.takes {
+            Takes::Nothing => {
                 if after != self.end_of_word(start, &[]) {
                     return Ok(None);
                 }
                 self.at = after;
-                condition.clone()
             }
-            ValueKind::Number(make) => {
+            Takes::Number => {
                 let Some((operator, len)) = Operator::at_start(behind) else {
                     return Ok(None);
                 };
                 self.at = self.end_of_word(after, &[]);
-                match self.text[after + len..self.at].parse() {
-                    Ok(number) => make(Comparison { operator, number }),
-                    Err(_) => {
-                        let key = key.name;
-                        return fails(after + len..self.at, QueryProblem::NoNumber { key });
-                    }
-                }
+                let number = self.text[after + len..self.at].parse();
+                let Ok(number) = number else {
+                    let problem = QueryProblem::NoNumber { key: key.name };
+                    return fails(after + len..self.at, problem);
+                };
+                test = Some(ValueTest::Number(Comparison { operator, number }));
             }
-            ValueKind::Label(make) => {
+            Takes::Letter => {
                 self.at = self.end_of_word(value_at, &[]);
                 let letter = self.text[value_at..self.at].to_ascii_uppercase();
-                match Breakdown::from_letter(&letter) {
-                    Some(label) => make(label),
-                    None => {
-                        let key = key.name;
-                        return fails(value_at..self.at, QueryProblem::NoLabel { key });
-                    }
+                if Breakdown::from_letter(&letter).is_none() {
+                    return fails(value_at..self.at, QueryProblem::NoLabel { key: key.name });
                 }
+                name = Some(self.pattern(value_at, NamePattern::new(&letter))?);
             }
-            ValueKind::Place(make) => {
+            Takes::Place => {
                 self.at = self.end_of_word(value_at, &[]);
-                match TextKind::named(&self.text[value_at..self.at]) {
-                    Some(kind) => make(kind),
-                    None => return fails(value_at..self.at, QueryProblem::NoPlace),
-                }
+                return match TextKind::named(&self.text[value_at..self.at]) {
+                    Some(kind) => Ok(Some(Condition::In(kind))),
+                    None => fails(value_at..self.at, QueryProblem::NoPlace),
+                };
             }
-            ValueKind::Name(make) => make(self.name(key, value_at, &[])?),
-            ValueKind::NameOrAny(make) => {
+            Takes::Name => name = Some(self.name(key, value_at, &[])?),
+            Takes::NameOrAny => {
                 self.at = self.end_of_word(value_at, &[]);
                 let has_name = self.at > value_at;
-                make(has_name.then(|| self.name(key, value_at, &[])).transpose()?)
+                name = has_name.then(|| self.name(key, value_at, &[])).transpose()?;
             }
-            ValueKind::Rule => Condition::Problem(self.value(value_at, &[]).into_owned()),
-            ValueKind::Named(make) => {
-                let name = self.name(key, value_at, &['=', '<', '>', '!'])?;
-                let value = self.value_test()?;
-                make(NamedValue { name, value })
+            Takes::Pair => {
+                name = Some(self.name(key, value_at, &['=', '<', '>', '!'])?);
+                test = self.value_test()?;
             }
-            ValueKind::Answer => return self.answer(key.name, after),
-        }))
+            Takes::Answer => return self.answer(key.name, after),
+        }
+        Ok(Some(Condition::Has(Wanted { key, name, test })))
     }
 
     /// Returns the condition on the answer to the question called `name`, which ends at `after`; None if no answer
@@ -218,8 +211,10 @@ impl<'t> Scanner<'t> {
             return Ok(None);
         }
         let name = self.pattern(after, NamePattern::whole(name))?;
-        let value = Some(self.value_tested(operator, after + len)?);
-        Ok(Some(Condition::Question(NamedValue { name, value })))
+        let test = self.value_tested(operator, after + len)?;
+        let key = ConditionKey::named(QUESTION);
+        let wanted = key.map(|key| Wanted { key, name: Some(name), test: Some(test) });
+        Ok(wanted.map(Condition::Has))
     }
 
     /// Reads the name of a condition, from byte `from` up to one of `stops`. Behind an equals sign, it is a whole one.

@@ -239,7 +239,10 @@ impl<'q> Solver<'q> {
                 compared.push(ComparedValues {
                     variable: names.iter().position(|n| *n == name).unwrap_or_default(),
                     operator,
-                    values: condition.compared_values(target, place),
+                    values: condition
+                        .wanted()
+                        .map(|wanted| wanted.asked().compared(target, place))
+                        .unwrap_or_default(),
                 });
             }
             vec![false; dialog.turns.len()]

@@ -7,7 +7,6 @@ use regex::{Regex, RegexBuilder};
 
 use super::Pattern;
 use super::error::QueryProblem;
-use super::members::Member;
 use super::text::folded;
 
 /// The most bytes of memory that a compiled regular expression may take.
@@ -232,13 +231,6 @@ impl fmt::Display for Comparison {
     }
 }
 
-/// A name, and a test of its value if there is one: `num.tickets`, `date=tom*`, `price>10`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct NamedValue {
-    pub name: NamePattern,
-    pub value: Option<ValueTest>,
-}
-
 /// A test of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ValueTest {
@@ -274,28 +266,42 @@ impl Variable {
     }
 }
 
-impl NamedValue {
-    /// Returns a name without a test of its value.
-    pub fn any(name: NamePattern) -> Self {
-        Self { name, value: None }
-    }
+/// What a dialog has under a key.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Value<'v> {
+    Text(&'v str),
+    /// An object or a list, whose members and elements have values of their own.
+    Open(&'v str),
+    Number(f64),
+    /// A text in place of members; a name is found in it, but no value.
+    Plain(&'v str),
+    /// A member without a value, which compares as an empty text does.
+    Nothing,
+}
 
-    /// True if a member with this name has a value that is wanted.
-    pub(super) fn is_value(&self, member: &Member<'_>) -> bool {
-        let value = member.value;
-        match &self.value {
-            None => true,
-            Some(ValueTest::Is(wanted)) => is_equal(wanted, value),
-            // The elements of a list and the members of an object have values of their own.
-            Some(ValueTest::IsNot(wanted)) => !member.is_open && !is_equal(wanted, value),
-            Some(ValueTest::Number(comparison)) => {
-                let number = as_number(value).and_then(|number| number.parse().ok());
+impl ValueTest {
+    /// True if a value is wanted.
+    pub(super) fn is_met(&self, value: Value<'_>) -> bool {
+        let (text, is_open) = match value {
+            Value::Text(text) => (text, false),
+            Value::Open(text) => (text, true),
+            Value::Nothing => ("", false),
+            Value::Plain(_) => return false,
+            Value::Number(number) => {
+                return matches!(self, Self::Number(comparison) if comparison.matches(number));
+            }
+        };
+        match self {
+            Self::Is(wanted) => is_equal(wanted, text),
+            Self::IsNot(wanted) => !is_open && !is_equal(wanted, text),
+            Self::Number(comparison) => {
+                let number = as_number(text).and_then(|number| number.parse().ok());
                 number.is_some_and(|number| comparison.matches(number))
             }
-            Some(ValueTest::Variable(operator, variable)) => {
+            Self::Variable(operator, variable) => {
                 let wanted = variable.value.as_ref();
                 wanted.is_some_and(|wanted| {
-                    !member.is_open && FoundValue::of(member.value).compares(*operator, wanted)
+                    !is_open && FoundValue::of(text).compares(*operator, wanted)
                 })
             }
         }

@@ -332,7 +332,7 @@ fn show_hit(app: &mut App, number: usize, direction: Direction) {
         return;
     }
     let mut conditions = app.search.query.iter().flat_map(Query::conditions);
-    if conditions.any(|condition| matches!(condition, Condition::Api(_))) {
+    if conditions.any(|condition| condition.has_key("api")) {
         // A search for a call opens the tab that shows it.
         app.panes.details.show(API);
     }
