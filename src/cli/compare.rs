@@ -23,7 +23,7 @@ use crate::votes::Bootstrap;
 ///
 /// Dialogs are matched by their ids. Those that a copy lacks, or whose texts differ, are counted and left out; only the
 /// figures of texts include the latter. Of two copies, the first is the reference of precision and recall; three and
-/// more are compared pair by pair, and all together. `turnwise help comparing` defines the figures.
+/// more are compared pair by pair, and all together. `turnwise help comparing` says what the figures are.
 ///
 /// Exit code: 0 success, 1 something was left out, 2 a file could not be read.
 #[derive(clap::Args)]
