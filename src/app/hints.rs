@@ -11,7 +11,7 @@ use crate::app::feature::problems::problem;
 use crate::app::feature::saving::save;
 use crate::app::input::places::{CommandHint, NEXT_PROBLEM, offers_of};
 use crate::app::input::{Command, Move, Scope, Topic};
-use crate::app::pane::details::{API, PROBLEMS};
+use crate::app::pane::details::{ANSWERS, API, PROBLEMS};
 use crate::app::pane::{Focus, Ink, Item, Line, elided, truncated, wrapped};
 use crate::app::state::Subject;
 use crate::compare::Side;
@@ -549,7 +549,7 @@ pub fn actions(app: &App) -> Vec<Command> {
         topics.any(|topic| topic.commands().contains(command))
     };
     let does = |command: &Command| {
-        let moves = [Move::Step, Move::Pass].contains(&command.moves()) && command.vote().is_none();
+        let moves = [Move::Step, Move::Pass].contains(&command.row().moves) && command.vote().is_none();
         let is_listed = is_among("actions", *command) || of_topics(command);
         !moves && command.row().in_palette && is_listed
     };
@@ -577,11 +577,10 @@ fn table(app: &App) -> &'static [CommandHint] {
         Scope::Judging => "judging",
         Scope::Transcript => "transcript",
         Scope::Details => match app.panes.details.item() {
-            Some(Item::Vote { .. }) => "votes_tab",
+            _ if app.panes.details.shown == ANSWERS && app.judging.adjudicates => "votes_tab",
             Some(Item::Step(_)) => "edits_tab",
             Some(Item::Hit { .. }) => "hits_tab",
             Some(Item::Code(_)) => "codes_tab",
-            Some(Item::Annotator(_)) => "team_tab",
             Some(Item::Inner { .. }) => "inner",
             Some(item) if item.call().is_some() => "calls_tab",
             _ if app.panes.details.shown == PROBLEMS => "problems_tab",

@@ -46,11 +46,11 @@ mod update;
 pub use core::Input;
 pub use core::app::App;
 pub use core::msg::{
-    CopiedBy, EditsToExport, Effect, FixSource, FoundFixes, HitCounts, IgnoresChange, Msg,
+    CopiedBy, EditsToExport, Effect, FiguresOf, FixSource, FoundFixes, HitCounts, IgnoresChange, Msg,
     SearchHits,
 };
 pub use core::prompt::{Digits, Prompt, PromptInput, PromptKind};
-pub use core::question::{Answer, Question, QuestionDetails, QuestionWindow};
+pub use core::question::{Answer, Question, QuestionWindow};
 pub use core::window::{Window, WindowContent, Windows};
 pub use feature::problems::bulk_fix::{BulkFix, BulkFixScope, PlannedFix, bulk_fixes_in};
 pub use feature::problems::problem::problems_here;
@@ -61,12 +61,11 @@ pub use input::field::TextField;
 pub use input::mouse::{Mouse, MouseAction};
 pub use pane::caret::{Caret, stepped};
 pub use pane::{Focus, Panes};
-pub use state::blame::{BlameProgress, BlameView, FoundBlame};
 pub use state::judging::{Blind, Guideline, Judging};
 pub use state::search::{DialogExcerpts, Search};
 pub use state::session::{Session, SessionState};
 pub use state::status::Status;
 pub use state::suggestions::{
-    ConflictList, Decision, SavedConflicts, Suggested, SuggestedChange, SuggestedEdit,
+    ConflictList, Decision, Suggested, SuggestedChange, SuggestedEdit,
     SuggestionPlace, Suggestions,
 };

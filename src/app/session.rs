@@ -6,7 +6,7 @@ use crate::app::feature::judging::queue;
 use crate::app::input::Command;
 use crate::app::pane::SortOrder;
 use crate::app::pane::transcript::Folds;
-use crate::app::state::{Blind, PinnedPlace, Session, SessionPlace};
+use crate::app::state::{Blind, Session, SessionPlace};
 use crate::app::tabs;
 use crate::workspace::{DialogId, QueueKind};
 
@@ -28,7 +28,6 @@ pub fn session(app: &App) -> Session {
             votes: app.judging.on,
             blind: app.judging.blind == Blind::Yes,
             hides_later: Some(app.judging.hides_later),
-            pinned: app.session.pinned.clone().or_else(|| pinned(app)),
         },
         filter: app.panes.list.filter.clone(),
         sort: app.panes.list.sort,
@@ -40,21 +39,7 @@ pub fn session(app: &App) -> Session {
         folding: app.panes.transcript.folds.all,
         annotator: app.judging.annotator.clone(),
         bookmarks: app.session.bookmarks.clone(),
-        others: app.session.others.clone(),
     }
-}
-
-/// Returns the place of the pinned dialog.
-fn pinned(app: &App) -> Option<PinnedPlace> {
-    let pinned = app.panes.pinned.as_ref().filter(|pinned| pinned.is_dialog())?;
-    let at = pinned.transcript.at?;
-    Some(PinnedPlace {
-        file: app.workspace.files.name(at.file as usize).to_owned(),
-        dialog: at.dialog,
-        turn: pinned.transcript.turn,
-        first: pinned.first,
-        together: pinned.together,
-    })
 }
 
 /// True if another annotator left the session, whose judging is not continued.
@@ -79,17 +64,13 @@ fn report_other_annotator(app: &mut App, session: &Session) {
     app.say_also(format!("{} judged here last; {now}", session.annotator));
 }
 
-/// Restores a session; goes to the annotator's place in it as soon as that dialog is read. An annotator without
-/// a place begins at the first turn to judge.
+/// Restores a session; goes to the place in it as soon as that dialog is read. Another annotator begins at the first turn
+/// to judge.
 pub fn restore(app: &mut App, mut session: Session) {
-    app.session.others = std::mem::take(&mut session.others);
     app.session.bookmarks = std::mem::take(&mut session.bookmarks);
-    let own = app.session.others.remove(&app.judging.annotator);
     let is_anothers = is_of_another(app, &session);
     if is_anothers && !app.judging.annotator.is_empty() {
-        let left = std::mem::replace(&mut session.place, own.unwrap_or_default());
-        let other = session.annotator.clone();
-        app.session.others.insert(other, left);
+        session.place = SessionPlace::default();
     }
     (app.panes.list.filter, app.panes.list.sort) = (session.filter.clone(), session.sort);
     app.panes.list.backwards = session.backwards;
@@ -124,29 +105,7 @@ pub fn restore(app: &mut App, mut session: Session) {
             session.filter
         ));
     }
-    app.session.pinned = session.place.pinned.take();
     app.session.wanted = Some(session);
-}
-
-/// Pins the dialog that was pinned in the last session, once it is read.
-pub fn pin_session_dialog(app: &mut App) {
-    let Some(place) = app.session.pinned.clone() else {
-        return;
-    };
-    let at = dialog_at(app, &place.file, place.dialog);
-    let is_open = app.panes.transcript.at.is_some() && app.session.wanted.is_none();
-    if let Some(at) = at.filter(|_| is_open) {
-        app.session.pinned = None;
-        if app.panes.pinned.is_none() {
-            app.pin_beside(at);
-            if let Some(pinned) = &mut app.panes.pinned {
-                pinned.place(place.turn);
-                (pinned.first, pinned.together) = (place.first, place.together);
-            }
-        }
-    } else if is_open && app.workspace.files.progress().is_none() {
-        app.session.pinned = None;
-    }
 }
 
 /// Returns the dialog at a position of the file with this name, if it is read.

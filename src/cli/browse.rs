@@ -444,7 +444,7 @@ fn read_guideline(
     let text = read_side_text(&path, LARGEST_SETTINGS);
     let text = text.map_err(|error| format!("the guideline {}: {error}", path.display()))?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    Ok(Some(Guideline { name: name.into_owned(), text, top: 0 }))
+    Ok(Some(Guideline { name: name.into_owned(), text }))
 }
 
 /// True if there is a terminal that can show the program.

@@ -37,8 +37,7 @@ pub struct ConflictLine {
     /// the file is stale: its merge was taken back, or another program has edited the file.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub hash: String,
-    /// The hash of the file's other state while it is saved: the list then is of both states, and after a crash either
-    /// may be on the disk. Empty otherwise.
+    /// The hash of the file's new state while it is saved: after a crash either state may be on the disk. Empty otherwise.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub other_hash: String,
     /// The names of both sides, if they are copies that are compared.
@@ -52,6 +51,23 @@ pub const CONFLICTS: &str = ".conflicts.jsonl";
 /// Returns the hash of a file as a list of its conflicts writes it.
 pub fn written_hash(hash: u128) -> String {
     format!("{hash:032x}")
+}
+
+/// Returns a list of conflicts of a file with the hash `old` as one of its `new` state, too.
+pub fn also_of(list: &str, old: Option<u128>, new: u128) -> String {
+    let mut marked = String::new();
+    for line in list.lines() {
+        let read = serde_json::from_str::<ConflictLine>(line).ok();
+        let other = read.map(|read| ConflictLine {
+            hash: old.map_or(read.hash.clone(), written_hash),
+            other_hash: written_hash(new),
+            ..read
+        });
+        let other = other.and_then(|other| serde_json::to_string(&other).ok());
+        marked.push_str(other.as_deref().unwrap_or(line));
+        marked.push('\n');
+    }
+    marked
 }
 
 impl From<FileConflict> for ConflictLine {

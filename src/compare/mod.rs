@@ -30,7 +30,7 @@ mod turns;
 
 pub use blame::{Blame, BlamedPart, EarlierDialog, FileVersion};
 pub use carry::carried_edits;
-pub use conflict_line::{CONFLICTS, ConflictLine, written_hash};
+pub use conflict_line::{CONFLICTS, ConflictLine, also_of, written_hash};
 pub use dialogs::{NamedDialog, PairedDialogs, paired_dialogs};
 pub use differences::{Differences, Unsaid, differences};
 pub use file_conflict::{Conflict, FileConflict, MergedFile};

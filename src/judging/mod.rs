@@ -28,4 +28,5 @@ pub use question::{BOTH_BAD, Choice, Kind, Level, Question, Subject, TIE};
 pub use scheme::{BREAKDOWN, BUNDLED, FILE, Scheme, Stop};
 pub use scheme_file::{SchemeError, SchemeTest};
 pub use stored_question::StoredQuestion;
+pub use tables::progress;
 pub use team::{Member, TeamWork, Work};

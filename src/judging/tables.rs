@@ -6,6 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use super::team::Member;
 use super::figures::{AnswerFigures, CodeFigures, Figure, RatedQuestion, ValueFigures};
 use crate::page::{Cell, Column, Form, Row, Table};
 use crate::text::counted;
@@ -290,4 +291,34 @@ pub fn agreement_of(confusion: &Confusion) -> [(Column, Cell); 2] {
         (Column::new("agreement", "agree"), of(confusion.agreement())),
         (Column::new("cohen_kappa", "kappa"), of(confusion.kappa())),
     ]
+}
+
+/// Returns the work of each annotator.
+pub fn progress(rated: &RatedQuestion<'_>, members: &[Member]) -> Table {
+    Table::of(members.iter().map(|member| progress_of(rated, member)))
+}
+
+/// Returns the work of an annotator.
+fn progress_of(rated: &RatedQuestion<'_>, member: &Member) -> Row {
+    let (work, own) = (&member.work, &member.answers);
+    let counts = own.counts(rated.table.categories.len());
+    let statistics = [own.with_rest(), own.with_majority(0.0)];
+    let mut row = rated.annotator_row(&member.id, &counts, statistics);
+    let count = |name: &'static str, count: u64| (Column::new(name, name), Cell::Count(count));
+    let answers = row.split_off(2);
+    row.extend([count("done", work.done), count("assigned", member.assigned)]);
+    row.extend(answers);
+    if let Some(checks) = &member.checks {
+        let kappa = checks.kappa().map_err(UndefinedReason::of_answers);
+        row.push(count("checks", checks.total()));
+        row.push(count("right", checks.agreed()));
+        row.push((Column::new("kappa_with_gold", "gold kappa"), kappa.into()));
+    }
+    row.extend([
+        count("days", work.days()),
+        (Column::new("per_day", "a day"), Cell::Mean(work.answers_a_day())),
+        (Column::new("median_seconds", "seconds"), Cell::Mean(work.median_seconds())),
+        count("comments", work.comments),
+    ]);
+    row
 }

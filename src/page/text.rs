@@ -26,6 +26,13 @@ const MARGIN: usize = 22;
 /// Spaces between two columns of a table.
 const BETWEEN: usize = 2;
 
+/// Texts without any emphasis.
+impl Styled for Vec<u8> {
+    fn write_as(&mut self, _: Emphasis, text: &str) -> io::Result<()> {
+        self.write_all(text.as_bytes())
+    }
+}
+
 impl Page {
     /// Writes the lines and tables for people.
     ///

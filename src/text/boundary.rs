@@ -78,12 +78,6 @@ fn word_edge(text: &str, at: usize, direction: Direction, edge: SpanEdge) -> usi
     }
 }
 
-/// Returns the start of each word, in order.
-pub fn word_starts(text: &str) -> impl Iterator<Item = usize> {
-    let mut last = None;
-    word_edges(text, SpanEdge::Start).filter(move |start| last.replace(*start) != Some(*start))
-}
-
 /// Returns the edges of the words, in order; several words of Unicode may share one, such as those of `9:10`.
 fn word_edges(text: &str, edge: SpanEdge) -> impl Iterator<Item = usize> {
     let (mut byte, mut at) = (0, 0);

@@ -19,7 +19,7 @@ mod tokens;
 mod words;
 mod wrap;
 
-pub use boundary::{Direction, Motion, boundary, word_starts, words};
+pub use boundary::{Direction, Motion, boundary, words};
 pub use codepoints::CodePoints;
 pub use compare::{clipped, nearest};
 pub use diff::{diff, diff_by_rare};

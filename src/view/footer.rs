@@ -34,7 +34,7 @@ pub fn draw(app: &App, layout: &Layout, theme: &Theme, frame: &mut Frame<'_>) {
                 keys = format!(" {}", long_text_keys(&app.input.keymap, false));
             }
             Span::styled(keys, theme.dim()).render(area, buffer);
-        } else if prompt.kind.explained() > 0 {
+        } else if !prompt.kind.explanation().is_empty() {
             draw_status(app, area, true, theme, buffer);
         } else {
             let (line, cursor) = prompt.line(area.width.into());

@@ -3,7 +3,6 @@
 //! Nothing here knows panes, messages or keys; reading and writing is left to the caller.
 
 mod analysis;
-mod charts;
 mod dialog_id;
 pub mod edit_lock;
 pub mod files;
@@ -12,14 +11,12 @@ mod lint_context;
 mod prefetched;
 mod problems;
 mod snapshot;
-mod team;
 mod undo;
 mod vote_log;
 mod vote_queue;
 
 pub use analysis::DialogAnalysis;
 pub(crate) use analysis::analyse_tree;
-pub use charts::{ChartProgress, Charts};
 pub use dialog_id::DialogId;
 pub(crate) use edit_lock::LockState;
 pub use edit_lock::{EditLocks, LockOutcome, holder_name};
@@ -29,7 +26,6 @@ pub use journal_entry::{Doubt, EditHistory, JournalEntry, MadeEdit};
 pub use lint_context::{LintContext, worth_changing};
 pub use prefetched::Prefetched;
 pub use snapshot::Snapshot;
-pub use team::{Team, TeamCount};
 pub use undo::{Grouping, PastSteps, RevertedStep, UndoStack, UndoStep, UnsavedSteps};
 pub use vote_log::{FoundLog, NewLog, VoteLog, VoteLogs, is_gold_file, is_judgements_file};
 pub use vote_queue::{QueueItem, QueueJudge, QueueKind, in_order, to_judge};
@@ -44,9 +40,6 @@ pub struct Workspace {
     pub steps: UndoStack,
     /// Names that the corpora use.
     pub names: Names,
-    /// All votes of the open files, once somebody has asked for them.
-    pub charts: Charts,
-    pub team: Team,
 }
 
 impl Workspace {

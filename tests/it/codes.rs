@@ -1,4 +1,4 @@
-//! The list of codes: places, renaming, merging, splitting and defining, by keys.
+//! The list of codes: places, renaming, merging and defining, by keys.
 
 use serde_json::{Value, json};
 use turnwise::app::Blind;
@@ -67,27 +67,6 @@ fn a_name_in_use_asks_whether_to_merge() {
     // The dialog that had both has it once.
     assert_eq!(tags(&driver), ["rude", "rude", "rude"]);
     driver.shows("1 code · 3 uses").press("u").shows("2 codes · 4 uses");
-}
-
-#[test]
-fn a_code_is_split_place_by_place() {
-    let mut driver = coded();
-    driver
-        .press("s")
-        .type_text("late")
-        .press("enter")
-        .shows("1 of 3 ·")
-        .press("y")
-        .shows("2 of 3 ·")
-        .press("n")
-        .shows("3 of 3 ·")
-        .press("y")
-        .shows("code slow → late: 2 judgements");
-    assert_eq!(tags(&driver), ["late", "late", "rude", "slow"]);
-    driver.press("u");
-    assert_eq!(tags(&driver), ["rude", "slow", "slow", "slow"]);
-    driver.press("s").type_text("late").press("enter y esc").shows("1 judgement");
-    assert_eq!(tags(&driver), ["late", "rude", "slow", "slow"]);
 }
 
 #[test]

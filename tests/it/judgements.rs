@@ -488,7 +488,7 @@ fn a_text_is_found_in_notes() {
         .type_text("confirmed; see")
         .press("enter")
         .shows("turn 3 ·")
-        .shows("Judgements")
+        .shows("Answers")
         .shows("1 in 1 dialog")
         .press("H")
         .shows("mk: Never confirmed");

@@ -2,8 +2,10 @@
 
 use crate::app::core::{App, Unavailable};
 use crate::app::feature::editing::{dialog_fields, items, rename, undo};
+use crate::app::feature::finding::side_branch;
 use crate::app::feature::judging::{answering, leading, queue};
 use crate::app::feature::problems::problem;
+use crate::app::feature::suggestions::review;
 use crate::app::input::Command;
 use crate::app::pane::{Focus, Item};
 use crate::app::tabs;
@@ -81,19 +83,26 @@ pub fn a_code(app: &App) -> Result<(), Unavailable> {
     }
 }
 
-/// Succeeds while an annotator is selected.
-pub fn an_annotator(app: &App) -> Result<(), Unavailable> {
-    match app.panes.details.item() {
-        Some(Item::Annotator(_)) => Ok(()),
-        _ => Err(Unavailable::Here("no annotator is selected")),
-    }
-}
-
 /// Succeeds while an item with a name is selected.
 pub fn can_item_rename(app: &App) -> Result<(), Unavailable> {
     let nothing = Unavailable::Here("nothing with a name is selected");
     let to_rename = rename::to_rename(app).map(|_| ()).ok_or(nothing);
     to_rename.or(a_code(app).map_err(|_| nothing))
+}
+
+/// Succeeds where spans can be edited, or a side branch opened.
+pub fn a_span_or_branch(app: &App) -> Result<(), Unavailable> {
+    if side_branch::is_here(app) { Ok(()) } else { has_segments(app) }
+}
+
+/// Succeeds while there is an edit to undo, or a suggestion that was left.
+pub fn can_undo_in_review(app: &App) -> Result<(), Unavailable> {
+    if review::can_reopen_left(app) { Ok(()) } else { can_undo(app) }
+}
+
+/// Succeeds for a vote to comment on, or for a dialog to note something about.
+pub fn a_comment(app: &App) -> Result<(), Unavailable> {
+    if app.asks_for_judgements() { a_dialog_to_note(app) } else { an_answer(app) }
 }
 
 /// Succeeds while there is an edit to undo.
@@ -106,7 +115,6 @@ pub fn can_redo(app: &App) -> Result<(), Unavailable> {
     undo::can_redo(app).then_some(()).ok_or(NOTHING_TO_REDO)
 }
 
-/// Succeeds while a turn is on the screen.
 /// Succeeds for a turn whose text can be edited.
 pub fn a_text(app: &App) -> Result<(), Unavailable> {
     a_dialog(app)?;
@@ -255,23 +263,6 @@ pub fn a_ballot(app: &App) -> Result<(), Unavailable> {
         return Err(Unavailable::Here(why));
     }
     Ok(())
-}
-
-/// Succeeds for a vote in the details that an adjudicator can change.
-pub fn a_chosen_vote(app: &App) -> Result<(), Unavailable> {
-    a_log(app)?;
-    if matches!(app.panes.details.item(), Some(Item::Vote { .. })) {
-        return Ok(());
-    }
-    let (why, first) = if !app.judging.adjudicates {
-        ("only adjudicators can change others' votes", Command::Adjudicate)
-    } else if app.panes.transcript.judge.blind {
-        ("others' votes are hidden", Command::Blind)
-    } else {
-        ("select a vote in the Votes tab first", Command::ShowVotes)
-    };
-    let first = Some(first);
-    Err(Unavailable::Yet { why, first })
 }
 
 /// Succeeds for a dialog that can be judged.

@@ -7,7 +7,7 @@ use crate::app::feature::editing::name_picker::NameUse;
 use crate::app::feature::editing::value_prompt::NewValue;
 use crate::app::feature::editing::{items, name_picker, orphaned, rename, revert, segments};
 use crate::app::feature::finding::search;
-use crate::app::feature::judging::{adjudicate, codes, team};
+use crate::app::feature::judging::codes;
 use crate::app::feature::problems::{ignoring, problem};
 use crate::app::input::Command;
 use crate::app::pane::details::HITS;
@@ -99,7 +99,6 @@ pub fn change_item(app: &mut App) {
             items::add_item(app);
         }
         Item::Code(name) => list_hits(app, &codes::query_of(app, name)),
-        Item::Annotator(id) => list_hits(app, &team::disagreements(app, id)),
         Item::Step(step) => {
             let step = app.workspace.steps.all().get(*step).cloned();
             revert::go_to_step(app, step.as_ref());
@@ -121,12 +120,6 @@ pub fn change_item(app: &mut App) {
         }
         Item::Inner { .. } => panes::toggle_part(app, item),
         Item::Rule { file, rule } => search::go_to_rule(app, *file, rule),
-        Item::Vote { .. } => {
-            let delete = app.key(Command::ItemDelete);
-            let [o, t, x] = [Command::ChangeVoteO, Command::ChangeVoteT, Command::ChangeVoteX]
-                .map(|command| app.key(command));
-            app.say(format!("{o}, {t} or {x} changes this vote, {delete} removes it"));
-        }
         Item::Value { .. } | Item::Json { .. } | Item::ActSlot { .. } | Item::State { .. } => {
             let old = said_of(app, &item).unwrap_or_default();
             let value = NewValue { item, new: None, has_next: false };
@@ -161,7 +154,6 @@ pub fn delete_item(app: &mut App) {
         Item::Segment { .. } => return segments::delete_segment(app),
         Item::Step(step) => return revert::revert_step(app, step),
         Item::Orphaned(step) => return orphaned::reapply_orphaned(app, step),
-        Item::Vote { turn, vote } => return adjudicate::adjudicate(app, turn, vote, None),
         Item::Ignored(_) => return ignoring::ignore(app),
         Item::Value { turn, call, part, name, .. } => Edit::RemoveValue { turn, call, part, name },
         Item::Api { turn, call } => Edit::RemoveCall { turn, call },

@@ -1,7 +1,7 @@
 //! Commands that move through turns, segments and dialogs.
 
 use crate::app::commands::details;
-use crate::app::core::App;
+use crate::app::core::{App, RowMotion};
 use crate::app::feature::editing::segments;
 use crate::app::pane::{Focus, body};
 use crate::app::state::TurnPlace;
@@ -36,7 +36,7 @@ pub fn turn(app: &mut App, count: Option<usize>, direction: Direction) {
 }
 
 /// Goes to dialog `place` of the list, counted from 1, or to the last one if there are fewer.
-pub fn list_place(app: &mut App, place: usize) {
+fn list_place(app: &mut App, place: usize) {
     app.panes.list.go_to_place(place);
     app.open_chosen();
 }
@@ -105,8 +105,32 @@ fn page_rows(app: &App) -> usize {
     usize::from(pane.unwrap_or_default().height).saturating_sub(2).max(1)
 }
 
+/// Goes through the rows of the open window, or else of the focused pane.
+pub fn rows(app: &mut App, count: Option<usize>, motion: RowMotion) {
+    if let Some(window) = &app.windows.open {
+        let go = window.on_motion();
+        return go(app, motion);
+    }
+    match (motion, app.panes.focus) {
+        (RowMotion::Pages(sign), _) => page(app, count, sign),
+        (RowMotion::Steps(sign), Focus::Dialogs) => dialog(app, count, sign),
+        (RowMotion::Steps(sign), Focus::Details) => {
+            details::step_item(app, sign * isize::try_from(count.unwrap_or(1)).unwrap_or(isize::MAX / 2));
+        }
+        (RowMotion::Steps(1), Focus::Transcript) => turn(app, count, Direction::Forward),
+        (RowMotion::Steps(_), Focus::Transcript) => turn(app, count, Direction::Back),
+        (RowMotion::First, Focus::Dialogs) => list_place(app, count.unwrap_or(1)),
+        (RowMotion::First, Focus::Transcript) => to_turn(app, count.unwrap_or(0)),
+        (RowMotion::First, Focus::Details) => details::go_to_end(app, false),
+        (RowMotion::Last, Focus::Dialogs) => list_place(app, count.unwrap_or(usize::MAX)),
+        (RowMotion::Last, Focus::Transcript) => turn_last(app, count),
+        (RowMotion::Last, Focus::Details) => details::go_to_end(app, true),
+        (RowMotion::Wheel(by), focus) => app.panes.scroll(focus, by),
+    }
+}
+
 /// Scrolls the focused pane by pages, down or up by `sign`.
-pub fn page(app: &mut App, count: Option<usize>, sign: isize) {
+fn page(app: &mut App, count: Option<usize>, sign: isize) {
     let rows = page_rows(app);
     scroll(app, rows.saturating_mul(count.unwrap_or(1)), sign);
 }
@@ -163,9 +187,4 @@ pub fn dialog(app: &mut App, count: Option<usize>, sign: isize) {
         });
     }
     app.open_chosen();
-}
-
-/// Selects the next or previous item of the details, or scrolls them, by `sign`.
-pub fn details(app: &mut App, count: Option<usize>, sign: isize) {
-    details::step_item(app, sign * isize::try_from(count.unwrap_or(1)).unwrap_or(isize::MAX / 2));
 }

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use crate::app::core::{App, PromptInput, PromptKind};
+use crate::app::core::{App, Picker};
 use crate::app::feature::finding::search;
 use crate::app::feature::judging::answering;
 use crate::app::hints;
@@ -18,26 +18,34 @@ const MARGIN: usize = 3;
 /// Between a description and the reason why the command cannot run.
 const SEPARATOR: &str = " · ";
 
-/// The palette, with what matches, best first.
-#[derive(Debug)]
-pub struct CommandPalette {
-    matching: Vec<Offer>,
-    /// The commands that fit what is selected.
-    here: Vec<Command>,
-    /// True for the menu of these alone; what is typed finds the others, too.
-    only_here: bool,
+/// Opens the palette of all commands.
+pub fn ask_for_command(app: &mut App) {
+    ask(app, false);
 }
 
-impl CommandPalette {
-    /// Returns the palette of all commands.
-    pub fn all(app: &App) -> Self {
-        Self { matching: Vec::new(), here: hints::actions(app), only_here: false }
-    }
+/// Opens the menu of the commands that fit what is selected.
+pub fn ask_for_action(app: &mut App) {
+    ask(app, true);
+}
 
-    /// Returns the menu of the commands that fit what is selected.
-    pub fn here(app: &App) -> Self {
-        Self { only_here: true, ..Self::all(app) }
-    }
+/// Opens the palette, or the menu of those commands alone that fit what is selected; what is typed there finds the
+/// others, too.
+fn ask(app: &mut App, only_here: bool) {
+    let here = hints::actions(app);
+    let title = if only_here { "What you can do here" } else { "Commands" };
+    let find = move |app: &App, text: &str| offers(app, text, &here, only_here);
+    let take = |app: &mut App, offer: Option<Offer>, typed: &str| match offer {
+        Some(Offer::Command(command)) => {
+            let used = &mut app.session.used;
+            used.retain(|used| *used != command);
+            used.insert(0, command);
+            app.run(command, None);
+        }
+        Some(Offer::Query { text, .. }) => search::start_search(app, &text),
+        Some(Offer::Answer { key, .. }) => app.run(Command::TypeAnswer, Some(key as usize)),
+        None => app.say(format!("no matching command: {typed}")),
+    };
+    app.ask(Picker::new(": ", title, find, line, take).hint("a command"), "");
 }
 
 /// An offer of the palette.
@@ -57,99 +65,65 @@ enum Offer {
     },
 }
 
-impl PromptKind for CommandPalette {
-    fn prefix(&self) -> &'static str {
-        ": "
-    }
-
-    fn hint(&self) -> &'static str {
-        "a command"
-    }
-
-    fn title(&self, _: &App, _: &PromptInput) -> Option<String> {
-        Some(if self.only_here { "What you can do here" } else { "Commands" }.to_owned())
-    }
-
-    fn count(&self) -> usize {
-        self.matching.len()
-    }
-
-    fn choice(&self, app: &App, number: usize, _: &PromptInput) -> Line {
-        let command = match &self.matching[number] {
-            Offer::Command(command) => *command,
-            Offer::Query { name, text } => {
-                let mut line = Line::of(Ink::Key, name);
-                line.fill(NAME);
-                return line.with(Ink::Plain, &format!("search {text}"));
-            }
-            Offer::Answer { key, name, help } => {
-                let mut line = Line::of(Ink::Key, &truncated(name, NAME - 1));
-                line.fill(NAME);
-                let room = app.panes.window_columns();
-                let room = room.saturating_sub(MARGIN + NAME + 3);
-                line.push(Ink::Plain, &truncated(help, room));
-                return line.with(Ink::Dim, &format!("  {key}"));
-            }
-        };
-        if let Err(why) = app.can(command) {
-            let mut line = Line::of(Ink::Dim, command.name());
+/// Returns an offer as it is listed.
+fn line(app: &App, offer: &Offer) -> Line {
+    let command = match offer {
+        Offer::Command(command) => *command,
+        Offer::Query { name, text } => {
+            let mut line = Line::of(Ink::Key, name);
             line.fill(NAME);
-            let why = why.text(app);
-            // The description has at least half of the room.
-            let taken = MARGIN + NAME + width(SEPARATOR);
-            let room = app.panes.window_columns().saturating_sub(taken);
-            let doc = room.saturating_sub(width(&why)).max(room / 2);
-            let doc = truncated(command.doc(), doc);
-            let why = truncated(&why, room.saturating_sub(width(&doc)));
-            return line.with(Ink::Dim, &format!("{doc}{SEPARATOR}{why}"));
+            return line.with(Ink::Plain, &format!("search {text}"));
         }
-        let mut line = Line::of(Ink::Key, command.name());
+        Offer::Answer { key, name, help } => {
+            let mut line = Line::of(Ink::Key, &truncated(name, NAME - 1));
+            line.fill(NAME);
+            let room = app.panes.window_columns();
+            let room = room.saturating_sub(MARGIN + NAME + 3);
+            line.push(Ink::Plain, &truncated(help, room));
+            return line.with(Ink::Dim, &format!("  {key}"));
+        }
+    };
+    if let Err(why) = app.can(command) {
+        let mut line = Line::of(Ink::Dim, command.name());
         line.fill(NAME);
-        let key = app
-            .input
-            .keymap
-            .hint(command, app.scopes_under())
-            .map_or_else(String::new, |key| format!("  {key}"));
-        let room = app.panes.window_columns();
-        let room = room.saturating_sub(MARGIN + NAME + width(&key));
-        line.push(Ink::Plain, &truncated(command.doc(), room));
-        line.with(Ink::Dim, &key)
+        let why = why.text(app);
+        // The description has at least half of the room.
+        let taken = MARGIN + NAME + width(SEPARATOR);
+        let room = app.panes.window_columns().saturating_sub(taken);
+        let doc = room.saturating_sub(width(&why)).max(room / 2);
+        let doc = truncated(command.doc(), doc);
+        let why = truncated(&why, room.saturating_sub(width(&doc)));
+        return line.with(Ink::Dim, &format!("{doc}{SEPARATOR}{why}"));
     }
+    let mut line = Line::of(Ink::Key, command.name());
+    line.fill(NAME);
+    let key = app
+        .input
+        .keymap
+        .hint(command, app.scopes_under())
+        .map_or_else(String::new, |key| format!("  {key}"));
+    let room = app.panes.window_columns();
+    let room = room.saturating_sub(MARGIN + NAME + width(&key));
+    line.push(Ink::Plain, &truncated(command.doc(), room));
+    line.with(Ink::Dim, &key)
+}
 
-    fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
-        let text = input.text();
-        let mut answers = if self.only_here { answers(app, &text) } else { Vec::new() };
-        if self.only_here && text.trim().is_empty() {
-            answers.extend(self.here.iter().copied().map(Offer::Command));
-            (self.matching, input.chosen) = (answers, 0);
-            return;
-        }
-        let mut offers = saved_queries(app, &text);
-        let commands = matching(app, &text, &self.here);
-        // Saved queries come first only where they are asked for.
-        let place = if text.trim().is_empty() { commands.len() } else { 0 };
-        let mut all: Vec<_> = commands.into_iter().map(Offer::Command).collect();
-        all.splice(place..place, offers.drain(..));
-        all.splice(..0, answers);
-        (self.matching, input.chosen) = (all, 0);
+/// Returns what `text` matches, best first.
+fn offers(app: &App, text: &str, here: &[Command], only_here: bool) -> Vec<Offer> {
+    let mut all = if only_here { answers(app, text) } else { Vec::new() };
+    if only_here && text.is_empty() {
+        all.extend(here.iter().copied().map(Offer::Command));
+        return all;
     }
-
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
-        match self.matching.get(input.chosen) {
-            Some(Offer::Command(command)) => {
-                let used = &mut app.session.used;
-                used.retain(|used| used != command);
-                used.insert(0, *command);
-                return app.run(*command, None);
-            }
-            Some(Offer::Query { text, .. }) => return search::start_search(app, text),
-            Some(Offer::Answer { key, .. }) => {
-                return app.run(Command::TypeAnswer, Some(*key as usize));
-            }
-            None => {}
-        }
-        app.say(format!("no matching command: {}", input.text()));
+    let queries = saved_queries(app, text);
+    let commands = matching(app, text, here).into_iter().map(Offer::Command);
+    // Saved queries come first only where they are asked for.
+    if text.is_empty() {
+        all.extend(commands.chain(queries));
+    } else {
+        all.extend(queries.into_iter().chain(commands));
     }
+    all
 }
 
 /// Returns the saved queries whose names contain `text`.

@@ -1,17 +1,15 @@
 //! Commands of the program itself: help, palette, copying, quitting, and the keys of prompts.
 
 use crate::app::core::App;
-use crate::app::feature::finding::search;
-use crate::app::feature::judging::charts;
-use crate::app::help::{self, Help};
+use crate::app::feature::editing::{turn_text, undo};
+use crate::app::feature::finding::{dialog_order, search};
+use crate::app::feature::judging::{answer_keys, judge, note_prompt, queue};
+use crate::app::feature::suggestions::review;
 use crate::app::input::Command;
 use crate::app::pane::Focus;
 
-/// Takes one step back: stops counting, ends the search, shows all panes or all dialogs, or returns to the transcript.
+/// Takes one step back: ends the search, shows all panes or all dialogs, or returns to the transcript.
 pub fn back(app: &mut App) {
-    if charts::cancel_charts(app) {
-        return;
-    }
     if app.search.query.is_some() {
         return search::leave_search(app);
     }
@@ -31,24 +29,42 @@ pub fn back(app: &mut App) {
     app.panes.focus_on(Focus::Transcript);
 }
 
-/// Returns the rows of a page of the help.
-pub fn page(app: &App) -> isize {
-    (app.panes.size.height as isize - 4).max(1)
+/// Hides others' votes, or shows them; what told them is gone.
+pub fn toggle_blind(app: &mut App) {
+    judge::toggle_blind(app);
+    search::end_hidden_search(app);
+    dialog_order::end_hidden_order(app);
+    queue::end_hidden_queue(app);
 }
 
-/// Moves one line down or up in the help, or in the details of a question.
-pub fn line(app: &mut App, down: bool) {
-    if app.windows.is::<Help>() {
-        help::step_help(app, down);
+/// Asks for a comment on the vote, or for a note where judgements are given.
+pub fn comment(app: &mut App) {
+    if app.asks_for_judgements() {
+        note_prompt::note(app);
     } else {
-        scroll_window(app, if down { 1 } else { -1 });
+        note_prompt::comment(app);
     }
 }
 
-/// Scrolls the open window.
-pub fn scroll_window(app: &mut App, by: isize) {
-    if let Some(window) = &app.windows.open {
-        let scroll = window.on_scroll();
-        scroll(app, by);
+/// Gives the answer of a key, or asks for one that is typed.
+pub fn type_answer(app: &mut App, count: Option<usize>) {
+    match count {
+        Some(_) => answer_keys::give(app, Command::TypeAnswer, count),
+        None => answer_keys::ask_here(app),
+    }
+}
+
+/// Edits the turn of the selected suggestion, which decides it.
+pub fn decide_by_hand(app: &mut App) {
+    if review::decide_by_hand(app) {
+        turn_text::edit_text(app);
+    }
+}
+
+/// Opens the suggestion again that was left last, or undoes the last edit.
+pub fn undo_in_review(app: &mut App) {
+    if !review::reopen_left(app) {
+        undo::undo(app);
+        review::reopen_undone(app);
     }
 }

@@ -3,10 +3,20 @@
 use crate::app::core::App;
 use crate::app::feature::editing::label_picker::{LabelUse, ask_for_label};
 use crate::app::feature::editing::{label_picker, segments};
+use crate::app::feature::finding::side_branch;
 use crate::app::feature::suggestions::review;
 use crate::app::input::Command;
 use crate::app::pane::Caret;
 use crate::text::{Direction, Motion, SpanEdge};
+
+/// Edits spans in this turn, or shows, folds or opens its side branch.
+pub fn enter(app: &mut App) {
+    if side_branch::is_here(app) {
+        side_branch::open(app);
+    } else {
+        segments::enter_span(app);
+    }
+}
 
 /// Drops the selection; without one, leaves span editing.
 pub fn span_leave(app: &mut App) {

@@ -7,7 +7,7 @@ use crate::app::input::{Command, Scope};
 use crate::app::pane::label_colours::LabelOrder;
 use crate::app::pane::{Focus, Layout, Panes};
 use crate::app::settings::Settings;
-use crate::app::state::{BlameView, Judging, SaveBatch, Search, SessionState, Status, Suggestions};
+use crate::app::state::{Judging, SaveBatch, Search, SessionState, Status, Suggestions};
 use crate::dialog::EditKind;
 use crate::format::Family;
 use crate::judging::{Kept, Scheme};
@@ -22,7 +22,6 @@ pub struct App {
     pub search: Search,
     pub judging: Judging,
     pub suggestions: Suggestions,
-    pub blame: BlameView,
     pub saving: SaveBatch,
     pub status: Status,
     pub input: Input,
@@ -42,7 +41,6 @@ impl App {
             search: Search::default(),
             judging: Judging::new(settings.annotator.clone()),
             suggestions: Suggestions::default(),
-            blame: BlameView::default(),
             saving: SaveBatch::default(),
             status: Status::default(),
             input,
@@ -75,6 +73,11 @@ impl App {
     /// Returns the key of a command, as shown; its name in the palette if it has no key.
     pub fn key(&self, command: Command) -> String {
         self.input.keymap.shown(command)
+    }
+
+    /// Returns the key of a command in a scope, as shown; its name if it has no key there.
+    pub fn key_in(&self, command: Command, scope: Scope) -> String {
+        self.input.keymap.hint(command, &[scope]).unwrap_or(command.name()).to_owned()
     }
 
     /// Returns the areas of the panes; None if the screen is too small.

@@ -6,11 +6,13 @@ pub mod edit;
 pub mod input;
 pub mod leftover_edits;
 pub mod locking;
+pub mod motion;
 pub mod moved_turns;
 pub mod msg;
 pub mod names;
 pub mod navigate;
 pub mod others_votes;
+pub mod pager;
 pub mod picker;
 pub mod pinning;
 pub mod prompt;
@@ -23,12 +25,15 @@ pub use app::App;
 pub use edit::{JudgementChange, NewEdit, and_n_more};
 pub use input::{Input, Pending, Unavailable};
 pub use leftover_edits::{at, offered_to_export};
+pub use motion::RowMotion;
 pub use msg::{
-    EditsToExport, Effect, FixSource, FoundFixes, HitCounts, IgnoresChange, Msg, SearchHits,
+    EditsToExport, Effect, FiguresOf, FixSource, FoundFixes, HitCounts, IgnoresChange, Msg,
+    SearchHits,
 };
+pub use pager::Pager;
 pub use picker::{Picker, TextPrompt, like};
 pub use prompt::{Digits, Prompt, PromptInput, PromptKind};
-pub use question::{Answer, Question, QuestionDetails, QuestionWindow};
+pub use question::{Answer, Question, QuestionWindow};
 pub use report::wrapped_around;
 pub use tab::Tab;
 pub use window::{Window, WindowContent, Windows};

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use crate::app::core::App;
-use crate::app::state::LostBookmarks;
 use crate::dialog::{Edit, EditKind};
 use crate::workspace::{DialogId, UndoStep};
 
@@ -32,41 +31,15 @@ impl App {
         self.session.jumps.follow(at, moved);
         let file = self.workspace.files.name(at.file as usize);
         let id = self.id_of(at).unwrap_or_default();
-        let mut lost = Vec::new();
         self.session.bookmarks.retain_mut(|bookmark| {
             if bookmark.file != file || !bookmark.is_of(&id, at.dialog) {
                 return true;
             }
             let turn = moved(bookmark.turn);
-            match turn {
-                Some(turn) => bookmark.turn = turn,
-                None => lost.push(bookmark.clone()),
-            }
+            bookmark.turn = turn.unwrap_or_default();
             turn.is_some()
         });
-        if moved(edit.turn()).is_none() {
-            self.session.lost_bookmarks.push(LostBookmarks {
-                at,
-                edit: edit.clone(),
-                made,
-                bookmarks: lost,
-            });
-        } else {
-            self.bring_bookmarks_back(at, edit, made);
-        }
         self.judging.led = None;
         self.session.changed.files = true;
-    }
-
-    /// Sets the bookmarks of a turn again that is back, because the edit that removed it is undone, or the one that
-    /// added it made again.
-    fn bring_bookmarks_back(&mut self, at: DialogId, edit: &Edit, made: bool) {
-        let lost = &mut self.session.lost_bookmarks;
-        let is_it =
-            |lost: &LostBookmarks| (lost.at, lost.made) == (at, !made) && lost.edit == *edit;
-        if let Some(place) = lost.iter().rposition(is_it) {
-            let back = lost.remove(place).bookmarks;
-            self.session.bookmarks.extend(back);
-        }
     }
 }

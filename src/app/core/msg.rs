@@ -7,15 +7,15 @@ use std::time::Duration;
 use ratatui::layout::Size;
 
 use crate::app::input::{Key, Mouse};
-use crate::app::state::{BlameProgress, DialogExcerpts, FoundBlame};
+use crate::app::state::DialogExcerpts;
 use crate::corpus::{Bytes, Index};
 use crate::dialog::Dialog;
 use crate::json::Piece;
 use crate::lint::{FixPreview, Ignores, IgnoresLine, LabelledText};
 use crate::query::{CountKey, DialogSummary, Names, Query};
 use crate::workspace::{
-    AppearedFile, Charts, DialogId, Doubt, EditHistory, JournalEntry, LintContext, Prefetched,
-    QueueItem, QueueJudge, QueueKind, TeamCount,
+    AppearedFile, DialogId, Doubt, EditHistory, JournalEntry, LintContext, Prefetched,
+    QueueItem, QueueJudge, QueueKind,
 };
 
 /// The program that copied a text.
@@ -131,7 +131,7 @@ pub enum Msg {
         at: DialogId,
         line: u64,
     },
-    /// The list of a file's conflicts was written for both states of the file, which is about to be saved.
+    /// The list of a file's conflicts was marked as one of the state, too, that is about to be saved.
     ListedForBoth {
         file: usize,
         text: String,
@@ -186,21 +186,11 @@ pub enum Msg {
         /// Number of dialogs whose logs are stale: the dialogs have changed since they were judged.
         outgrown: usize,
     },
-    /// The work of all annotators on the open files.
-    TeamCounted {
+    /// The text of figures that were asked for, and the line that it is shown from.
+    Figures {
         number: u64,
-        count: Box<TeamCount>,
-    },
-    /// The votes of all files, as far as they are counted.
-    VotesCounted {
-        number: u64,
-        charts: Box<Charts>,
-    },
-    /// How far Git was read for the open dialog, and who made its parts, as far as known.
-    Blamed {
-        number: u64,
-        progress: BlameProgress,
-        found: Option<FoundBlame>,
+        text: String,
+        first: usize,
     },
     /// The lint context.
     Rules(Box<LintContext>),
@@ -275,6 +265,17 @@ impl Msg {
                 | Self::Idle
         )
     }
+}
+
+/// The subject of figures that are shown as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FiguresOf {
+    /// The answers in the open files, by system and by the position of a turn in its dialog.
+    Groups,
+    /// The work of each annotator on the open files.
+    Team,
+    /// Who made the parts of a dialog what they are, shown from this turn on.
+    Blame { at: DialogId, turn: usize },
 }
 
 /// The fixes to list.
@@ -395,24 +396,11 @@ pub enum Effect {
         wanted: QueueKind,
         judge: QueueJudge,
     },
-    /// Count the work of all annotators on the open files.
-    CountTeam {
+    /// Make the text of figures. The answer is [`Msg::Figures`].
+    Figures {
         number: u64,
-        judge: QueueJudge,
+        of: FiguresOf,
     },
-    /// Count the votes of all files.
-    CountVotes {
-        number: u64,
-    },
-    /// Cancel counting votes.
-    CancelCount,
-    /// Read in Git who made the parts of a dialog what they are.
-    Blame {
-        number: u64,
-        at: DialogId,
-    },
-    /// Stop reading Git.
-    CancelBlame,
     /// Find the fixes in these dialogs.
     FindFixes {
         number: u64,

@@ -48,10 +48,10 @@ impl App {
         let adjudicate = self.key(Command::Adjudicate);
         let why = |step: &UndoStep| match self.by_another(step.made.edit()) {
             Some(by) => Some(format!(
-                "{by} voted there in an earlier run; {adjudicate} lets you change others' votes"
+                "{by} voted there in an earlier run; {adjudicate} lets you undo others' votes"
             )),
             None if step.made.edit().about() == EditKind::Gold => Some(format!(
-                "an earlier run set a gold label there; {adjudicate} lets you change gold labels"
+                "an earlier run set a gold label there; {adjudicate} lets you undo gold labels"
             )),
             None => None,
         };

@@ -1,5 +1,5 @@
-//! Prompts: lines to type into, with choices to pick from. Each prompt is a type in a file of its feature,
-//! which defines its words, its choices, and what happens as the user types and accepts.
+//! Prompts: lines to type into, with choices to pick from. A [`Picker`](crate::app::core::Picker) is made of data: its
+//! words, its choices, and what happens as the user types and accepts.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use std::ops::Range;
 use ratatui::layout::{Rect, Size};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::app::core::{App, Window, WindowContent};
+use crate::app::core::{App, RowMotion, Window, WindowContent};
 use crate::app::input::{Availability, Code, Command, Key, KeyLookup, Mouse, Scope, TextField};
 use crate::app::pane::long_text::{LongText, MARGIN, TextMarks, TypedText, text_columns};
 use crate::app::pane::window_space::{WindowSpace, inside};
@@ -44,25 +44,14 @@ pub trait PromptKind: fmt::Debug {
         None
     }
 
-    /// True if it is about the current turn; its window opens near that.
-    fn is_about_turn(&self) -> bool {
-        false
-    }
-
     /// True if the text may have several lines.
     fn is_long(&self) -> bool {
         false
     }
 
-    /// Returns the number of lines under its text in a window of its own; 0 if the text is in the last row of
-    /// the screen.
-    fn explained(&self) -> usize {
-        0
-    }
-
-    /// Returns the lines under its text, [`PromptKind::explained`] of them.
-    fn explanation(&self, _app: &App) -> Vec<Line> {
-        Vec::new()
+    /// Returns the lines under its text in a window of its own; none if the text is in the last row of the screen.
+    fn explanation(&self) -> &[Line] {
+        &[]
     }
 
     /// Returns the marks under a text that may have several lines.
@@ -190,7 +179,7 @@ impl Prompt {
 
     /// Returns the area of the list with its border; empty if there are no choices.
     pub fn list_frame(&self, space: WindowSpace) -> Rect {
-        match self.listed(space.size).len() {
+        match self.listed(space.0).len() {
             0 => Rect::default(),
             rows => space.frame(rows),
         }
@@ -198,7 +187,7 @@ impl Prompt {
 
     /// True if its text is in the last row of the screen.
     pub fn is_in_last_row(&self) -> bool {
-        !self.kind.is_long() && self.kind.explained() == 0
+        !self.kind.is_long() && self.kind.explanation().is_empty()
     }
 
     /// Lays out the text, which may have several lines.
@@ -212,15 +201,15 @@ impl Prompt {
             marks: self.kind.marks().unwrap_or(&marks),
         };
         let columns = space.columns().saturating_sub(1);
-        LongText::new(&typed, columns, long_text_rows(space.size).into())
+        LongText::new(&typed, columns, long_text_rows(space.0).into())
     }
 
     /// Returns the area of its window; empty if it has none.
     pub fn frame(&self, space: WindowSpace) -> Rect {
         if self.kind.is_long() {
             long_text_frame(space, &self.long_text(space))
-        } else if self.kind.explained() > 0 {
-            space.frame(1 + self.kind.explained())
+        } else if !self.kind.explanation().is_empty() {
+            space.frame(1 + self.kind.explanation().len())
         } else {
             self.list_frame(space)
         }
@@ -313,12 +302,12 @@ impl Window for Prompt {
                 cursor,
             });
         }
-        if self.kind.explained() == 0 {
+        if self.kind.explanation().is_empty() {
             return Some(self.choices(app, title));
         }
         let (line, column) = self.line(inside(frame).width.into());
         let mut lines = vec![line];
-        lines.extend(self.kind.explanation(app));
+        lines.extend_from_slice(self.kind.explanation());
         Some(WindowContent {
             frame,
             title,
@@ -328,11 +317,7 @@ impl Window for Prompt {
         })
     }
 
-    fn is_about_turn(&self) -> bool {
-        self.kind.is_about_turn()
-    }
-
-    fn frame_beside_turn(&self, _: &App, space: WindowSpace) -> Rect {
+    fn frame_below_turn(&self, _: &App, space: WindowSpace) -> Rect {
         self.frame(space)
     }
 
@@ -340,8 +325,14 @@ impl Window for Prompt {
         App::click_prompt
     }
 
-    fn on_scroll(&self) -> fn(&mut App, isize) {
-        |app, by| app.prompt_step(by.signum())
+    fn on_motion(&self) -> fn(&mut App, RowMotion) {
+        |app, motion| match motion {
+            RowMotion::Steps(by) => app.prompt_step(by),
+            RowMotion::Wheel(by) => app.prompt_step(by.signum()),
+            RowMotion::Pages(by) => app.prompt_page(by),
+            // Home and End are keys of the text.
+            RowMotion::First | RowMotion::Last => {}
+        }
     }
 }
 
@@ -381,7 +372,7 @@ impl App {
     fn with_prompt(&mut self, change: impl FnOnce(&mut Prompt, &mut Self)) {
         if let Some(mut prompt) = self.windows.take::<Prompt>() {
             change(&mut prompt, self);
-            self.windows.open = Some(prompt);
+            self.windows.put_back(prompt);
         }
     }
 
@@ -421,7 +412,7 @@ impl App {
     }
 
     /// Selects the choice `by` places further; in a text of several lines, moves the cursor by rows.
-    pub fn prompt_step(&mut self, by: isize) {
+    fn prompt_step(&mut self, by: isize) {
         let columns = self.panes.window_columns();
         self.with_prompt(|prompt, app| {
             if prompt.kind.is_long() {
@@ -434,7 +425,7 @@ impl App {
     }
 
     /// Selects the choice `by` pages further; in a text of several lines, moves the cursor by pages.
-    pub fn prompt_page(&mut self, by: isize) {
+    fn prompt_page(&mut self, by: isize) {
         if let Some(prompt) = self.windows.get::<Prompt>()
             && prompt.kind.has_pages()
         {
@@ -562,7 +553,7 @@ impl App {
         }
         let frame = prompt.frame(self.panes.window());
         let (area, is_on_window) = (inside(frame), frame.contains(mouse.place()));
-        let is_choice = area.contains(mouse.place()) && prompt.kind.explained() == 0;
+        let is_choice = area.contains(mouse.place()) && prompt.kind.explanation().is_empty();
         if mouse.row + 1 >= size.height || is_on_window && !is_choice {
             // The prompt itself, or the border.
             return;

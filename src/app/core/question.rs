@@ -4,7 +4,7 @@
 use std::any::Any;
 use std::fmt;
 
-use crate::app::core::{App, Window, WindowContent};
+use crate::app::core::{App, RowMotion, Window, WindowContent};
 use crate::app::input::{Command, Scope};
 use crate::app::pane::{Ink, Line, wrapped};
 use crate::text::width;
@@ -58,12 +58,8 @@ pub trait Question: Any + fmt::Debug {
     }
 
     /// Returns the lines shown with it.
-    fn details(&self) -> Option<&QuestionDetails> {
-        None
-    }
-
-    fn details_mut(&mut self) -> Option<&mut QuestionDetails> {
-        None
+    fn lines(&self) -> &[Line] {
+        &[]
     }
 }
 
@@ -100,15 +96,20 @@ impl dyn Question {
     }
 }
 
-/// Lines shown with a question, and the number of the first visible one.
-#[derive(Clone, Debug, Default)]
-pub struct QuestionDetails {
-    pub lines: Vec<Line>,
-    pub top: usize,
-}
+
 /// The window of a question.
 #[derive(Debug)]
-pub struct QuestionWindow(pub Box<dyn Question>);
+pub struct QuestionWindow {
+    pub question: Box<dyn Question>,
+    /// The number of the first of its lines that is visible.
+    top: usize,
+}
+
+impl From<Box<dyn Question>> for QuestionWindow {
+    fn from(question: Box<dyn Question>) -> Self {
+        Self { question, top: 0 }
+    }
+}
 
 impl Window for QuestionWindow {
     fn scopes(&self) -> &'static [Scope] {
@@ -116,7 +117,7 @@ impl Window for QuestionWindow {
     }
 
     fn content(&self, app: &App) -> Option<WindowContent> {
-        let question = &self.0;
+        let question = &self.question;
         let columns = app.panes.window().columns();
         // A long name may need more than the row of the title.
         let asked =
@@ -128,10 +129,8 @@ impl Window for QuestionWindow {
             line
         };
         let mut lines: Vec<_> = asked.map(indent).collect();
-        if let Some(shown) = question.details() {
-            let rows = app.question_rows();
-            lines.extend(shown.lines.iter().skip(shown.top).take(rows).cloned());
-        }
+        let rows = app.question_rows();
+        lines.extend(question.lines().iter().skip(self.top).take(rows).cloned());
         let mut line = Line::of(Ink::Plain, " ");
         for (key, answer) in question.keys(app) {
             if line.width() + width(&key) + width(answer) + 1 > columns {
@@ -144,7 +143,7 @@ impl Window for QuestionWindow {
         Some(WindowContent::new(app, lines.len(), title, lines))
     }
 
-    fn on_scroll(&self) -> fn(&mut App, isize) {
+    fn on_motion(&self) -> fn(&mut App, RowMotion) {
         App::scroll_question
     }
 }
@@ -152,7 +151,8 @@ impl Window for QuestionWindow {
 impl App {
     /// Asks a question now.
     pub fn ask_now(&mut self, question: impl Question) {
-        self.windows.open(QuestionWindow(Box::new(question)));
+        let question: Box<dyn Question> = Box::new(question);
+        self.windows.open(QuestionWindow::from(question));
     }
 
     /// Asks a question as soon as nothing else is open, unless it is asked already.
@@ -165,7 +165,7 @@ impl App {
     /// Returns the open question and the waiting ones.
     pub fn asked(&self) -> impl Iterator<Item = &dyn Question> {
         let open = self.windows.get::<QuestionWindow>();
-        let open = open.map(|window| &*window.0);
+        let open = open.map(|window| &*window.question);
         open.into_iter().chain(self.windows.questions.iter().map(|question| &**question))
     }
 
@@ -174,7 +174,7 @@ impl App {
         let is_open = self.windows.question::<Q>().is_some();
         if is_open {
             let window = self.windows.get_mut::<QuestionWindow>();
-            return window.and_then(|window| window.0.as_type_mut());
+            return window.and_then(|window| window.question.as_type_mut());
         }
         let mut waiting = self.windows.questions.iter_mut();
         waiting.find_map(|question| question.as_type_mut())
@@ -185,10 +185,10 @@ impl App {
         let Some(window) = self.windows.take::<QuestionWindow>() else {
             return;
         };
-        if window.0.offers(self, answer) {
-            window.0.answer(self, answer);
+        if window.question.offers(self, answer) {
+            window.question.answer(self, answer);
         } else {
-            self.windows.open = Some(window);
+            self.windows.put_back(window);
         }
     }
 
@@ -197,7 +197,7 @@ impl App {
         let answer = Answer::ALL.into_iter();
         let mut answer = answer.filter(|answer| answer.command() == command);
         match (answer.next(), self.windows.get::<QuestionWindow>()) {
-            (Some(answer), Some(window)) => window.0.offers(self, answer),
+            (Some(answer), Some(window)) => window.question.offers(self, answer),
             _ => true,
         }
     }
@@ -205,7 +205,7 @@ impl App {
     /// Gives the open question the answer that changes nothing.
     pub fn answer_safely(&mut self) {
         if let Some(window) = self.windows.get::<QuestionWindow>() {
-            self.answer(window.0.safe_answer());
+            self.answer(window.question.safe_answer());
         }
     }
 
@@ -215,13 +215,11 @@ impl App {
     }
 
     /// Scrolls the lines of the open question.
-    pub fn scroll_question(&mut self, by: isize) {
+    fn scroll_question(&mut self, motion: RowMotion) {
         let page = self.question_rows();
-        if let Some(window) = self.windows.get_mut::<QuestionWindow>()
-            && let Some(QuestionDetails { lines, top }) = window.0.details_mut()
-        {
-            let last = lines.len().saturating_sub(page);
-            *top = top.saturating_add_signed(by).min(last);
+        if let Some(QuestionWindow { question, top }) = self.windows.get_mut() {
+            let last = question.lines().len().saturating_sub(page);
+            *top = top.saturating_add_signed(motion.rows(page)).min(last);
         }
     }
 }

@@ -2,12 +2,12 @@
 //! feature.
 
 use std::any::Any;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 
 use ratatui::layout::Rect;
 
-use crate::app::core::{App, Question, QuestionWindow};
+use crate::app::core::{App, Pager, Question, QuestionWindow, RowMotion};
 use crate::app::input::{CommandHint, Mouse, Scope};
 use crate::app::pane::Line;
 use crate::app::pane::window_space::WindowSpace;
@@ -26,13 +26,8 @@ pub trait Window: Any + fmt::Debug {
         &[]
     }
 
-    /// True if it is about the current turn; it opens near that.
-    fn is_about_turn(&self) -> bool {
-        false
-    }
-
     /// Returns the area that the current turn scrolls away from; empty if it may cover the turn.
-    fn frame_beside_turn(&self, _app: &App, _space: WindowSpace) -> Rect {
+    fn frame_below_turn(&self, _app: &App, _space: WindowSpace) -> Rect {
         Rect::default()
     }
 
@@ -44,8 +39,8 @@ pub trait Window: Any + fmt::Debug {
         |_, _| {}
     }
 
-    /// Returns what scrolling it by so many rows does.
-    fn on_scroll(&self) -> fn(&mut App, isize);
+    /// Returns what a motion through its rows does.
+    fn on_motion(&self) -> fn(&mut App, RowMotion);
 }
 
 /// The content of a window.
@@ -73,21 +68,37 @@ impl WindowContent {
 #[derive(Debug, Default)]
 pub struct Windows {
     pub open: Option<Box<dyn Window>>,
+    /// Pages that the open window covers, the last one directly; they are seen again when it is closed.
+    covered_pages: Vec<Box<dyn Window>>,
+    /// The first visible lines of pages that open again where they were left, by their titles.
+    pub left: BTreeMap<String, usize>,
     /// Questions to ask as soon as nothing else is open.
     pub questions: VecDeque<Box<dyn Question>>,
     /// The reports that a question covers; shown again after the answer, until the next key.
     pub covered: Status,
-    /// Number of bulk-fix lists opened so far.
+    /// Number of lists and pages opened so far that background jobs fill.
     pub lists: u64,
 }
 
 impl Windows {
-    /// Opens a window in place of the open one.
+    /// Opens a window in place of the open one, or over it if that is a page.
     pub fn open(&mut self, window: impl Window) {
-        self.open = Some(Box::new(window));
+        self.put_back(Box::new(window));
     }
 
+    /// As [`Windows::open`], for a window that was taken.
+    pub fn put_back(&mut self, window: Box<dyn Window>) {
+        let is_page = self.is::<Pager>();
+        self.covered_pages.extend(self.open.replace(window).filter(|_| is_page));
+    }
+
+    /// Closes the open window; a page that it covers is open then.
     pub fn close(&mut self) {
+        self.open = self.covered_pages.pop();
+    }
+
+    pub fn close_all(&mut self) {
+        self.covered_pages.clear();
         self.open = None;
     }
 
@@ -104,6 +115,7 @@ impl Windows {
     pub fn take<W: Window>(&mut self) -> Option<Box<W>> {
         self.get::<W>()?;
         let window: Box<dyn Any> = self.open.take()?;
+        self.close();
         window.downcast().ok()
     }
 
@@ -114,6 +126,6 @@ impl Windows {
 
     /// Returns the open question if it is of this type.
     pub fn question<Q: Question>(&self) -> Option<&Q> {
-        self.get::<QuestionWindow>()?.0.as_type()
+        self.get::<QuestionWindow>()?.question.as_type()
     }
 }

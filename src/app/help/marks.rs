@@ -85,7 +85,7 @@ pub static MARKS: &[LegendEntry] = &[
     mark("detector T", "a detector's label, with its probabilities of O, T and X", votes),
     mark(
         "▁▃▅ OOOT=X·",
-        "in the Votes tab, the system turns of the dialog: majorities, = for a tie, · for hidden or no votes; above them, the share of X",
+        "in the Answers tab, the system turns of the dialog: majorities, = for a tie, · for hidden or no votes; above them, the share of X",
         votes,
     ),
     mark(

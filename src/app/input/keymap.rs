@@ -199,6 +199,8 @@ impl Keymap {
                         self.old_names.insert(name.to_string(), found);
                         found
                     }
+                    // Nothing has these keys then.
+                    (None, None) if Command::is_gone(name) => continue,
                     (None, None) => {
                         return Err(bad(command.span(), format!("there is no command `{name}`")));
                     }

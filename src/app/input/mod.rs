@@ -1,6 +1,5 @@
 //! Keys and text from the user: keys, keymaps, the mouse, text fields.
 
-pub mod command;
 pub mod field;
 pub mod fuzzy;
 pub mod key;
@@ -8,7 +7,7 @@ pub mod keymap;
 pub mod mouse;
 pub mod places;
 
-pub use command::{Availability, Command, CommandRow, Move, Topic};
+pub use crate::app::commands::table::{Availability, Command, CommandRow, Move, Topic};
 pub use field::TextField;
 pub use fuzzy::FuzzyMatcher;
 pub use key::{Code, Key, KeyNames};

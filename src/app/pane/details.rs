@@ -7,14 +7,9 @@ use crate::app::pane::{Ink, Item, Line};
 use crate::workspace::DialogId;
 
 /// Names of tabs that commands show.
-pub const SEGMENTS: &str = "segments";
+pub const TURN: &str = "turn";
 pub const API: &str = "api";
-pub const VOTES: &str = "votes";
-pub const JUDGEMENTS: &str = "judgements";
-pub const CHARTS: &str = "charts";
-pub const BLAME: &str = "blame";
-pub const CODES: &str = "codes";
-pub const TEAM: &str = "team";
+pub const ANSWERS: &str = "answers";
 pub const PROBLEMS: &str = "problems";
 pub const HITS: &str = "hits";
 pub const INFO: &str = "info";

@@ -72,11 +72,6 @@ pub enum Item {
         /// The number of values with the same name before it.
         nth: usize,
     },
-    /// A vote, by its position in its turn.
-    Vote {
-        turn: usize,
-        vote: usize,
-    },
     /// An undo step, by its position.
     Step(usize),
     /// A step that was saved and then undone, and is now off the redo path; by its position among such
@@ -98,8 +93,6 @@ pub enum Item {
     },
     /// A code, by its name.
     Code(String),
-    /// An annotator, by the id.
-    Annotator(String),
 }
 
 impl Item {
@@ -190,8 +183,7 @@ impl Item {
             | Self::Intents { turn }
             | Self::Intent { turn, .. }
             | Self::States { turn }
-            | Self::State { turn, .. }
-            | Self::Vote { turn, .. } => *turn,
+            | Self::State { turn, .. } => *turn,
             Self::Inner { of, .. } => return of.turn(),
             Self::Step(_)
             | Self::Orphaned(_)
@@ -199,8 +191,7 @@ impl Item {
             | Self::Ignored(_)
             | Self::Hit { .. }
             | Self::Rule { .. }
-            | Self::Code(_)
-            | Self::Annotator(_) => return None,
+            | Self::Code(_) => return None,
         })
     }
 
@@ -215,7 +206,6 @@ impl Item {
             | Self::ActSlot { .. }
             | Self::Intent { .. }
             | Self::State { .. }
-            | Self::Vote { .. }
             | Self::Step(_)
             | Self::Orphaned(_)
             | Self::Ignored(_) => true,
@@ -228,8 +218,7 @@ impl Item {
             | Self::Problem(_)
             | Self::Hit { .. }
             | Self::Rule { .. }
-            | Self::Code(_)
-            | Self::Annotator(_) => false,
+            | Self::Code(_) => false,
         }
     }
 }

@@ -157,44 +157,6 @@ impl Line {
         }
     }
 
-    /// Returns this line with `text` over what is at `column`. Of a wide character that is covered in part, spaces
-    /// remain.
-    #[must_use]
-    pub fn covered(mut self, column: usize, ink: Ink, text: &str) -> Self {
-        let end = column + width(text);
-        let mut runs = Vec::with_capacity(self.runs.len() + 2);
-        let mut at = 0;
-        let mut cover = Some(TextRun { text: text.into(), ink, ..TextRun::default() });
-        for run in self.runs {
-            let (mut before, mut after) = (String::new(), String::new());
-            for grapheme in run.text.graphemes(true) {
-                let next = at + width(grapheme);
-                if next <= column {
-                    before.push_str(grapheme);
-                } else if at >= end {
-                    after.push_str(grapheme);
-                } else {
-                    before.extend((at..column).map(|_| ' '));
-                    after.extend((end..next).map(|_| ' '));
-                }
-                at = next;
-            }
-            let part = |text: String| {
-                let text = text.into();
-                let run = TextRun { text, ..run };
-                (!run.text.is_empty()).then_some(run)
-            };
-            runs.extend(part(before));
-            if at > column {
-                runs.extend(cover.take());
-            }
-            runs.extend(part(after));
-        }
-        runs.extend(cover);
-        self.runs = runs;
-        self
-    }
-
     /// Returns its width in columns.
     pub fn width(&self) -> usize {
         self.runs.iter().map(|run| width(&run.text)).sum()

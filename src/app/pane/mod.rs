@@ -82,8 +82,6 @@ pub struct Panes {
     pub fills_screen: bool,
     /// The mouse button that was pressed on a turn's text and is still down.
     pub held: Option<Drag>,
-    /// The room for the open window, if that is about a turn.
-    near_turn: Option<WindowSpace>,
     /// Rows of the window that is under the two sides of a conflict.
     pub below: u16,
     /// True if the question that is asked has a row.
@@ -104,7 +102,6 @@ impl Default for Panes {
             with_details: true,
             fills_screen: false,
             held: None,
-            near_turn: None,
             below: 0,
             with_question: false,
         }
@@ -159,24 +156,7 @@ impl Panes {
 
     /// Returns the room for a window.
     pub fn window(&self) -> WindowSpace {
-        let near = self.near_turn.filter(|space| space.size == self.size);
-        near.unwrap_or(WindowSpace::at_the_bottom(self.size))
-    }
-
-    /// Puts a window of `lines` lines near the current turn, if it is `about_turn`. A window stays where it
-    /// opened.
-    pub fn place_window(&mut self, about_turn: bool, lines: usize) {
-        let known = self.near_turn.filter(|space| space.size == self.size);
-        self.near_turn = known.filter(|_| about_turn);
-        let layout = self.layout().filter(|_| about_turn && lines > 0);
-        let Some(Layout { transcript, .. }) = layout.filter(|_| known.is_none()) else {
-            return;
-        };
-        let pane = body(transcript);
-        self.transcript.lay_out(pane.width.into(), pane.height.into());
-        let rows = self.transcript.rows_of_turn();
-        let rows = pane.y + rows.start as u16..pane.y + rows.end as u16;
-        self.near_turn = Some(WindowSpace::near(self.size, lines, &rows, pane));
+        WindowSpace(self.size)
     }
 
     /// Returns the columns of a line in a window.

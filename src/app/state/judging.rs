@@ -25,8 +25,6 @@ pub struct Guideline {
     /// The name of its file.
     pub name: String,
     pub text: String,
-    /// The line at which the user left it, from 0.
-    pub top: usize,
 }
 
 impl Guideline {

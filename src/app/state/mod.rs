@@ -1,6 +1,5 @@
 //! The parts of the state that belong to no pane, each with its own methods.
 
-pub mod blame;
 pub mod judging;
 pub mod jumps;
 pub mod saving;
@@ -9,17 +8,16 @@ pub mod session;
 pub mod status;
 pub mod suggestions;
 
-pub use blame::{BlameProgress, BlameView, FoundBlame};
 pub use judging::{Blind, GivenLast, Guideline, Judging};
 pub use jumps::{Jumps, TurnPlace};
 pub use saving::SaveBatch;
 pub use search::{DialogExcerpts, Search};
 pub use session::{
-    Arrivals, Bookmark, Draft, DraftAbout, LabelDigits, LostBookmarks, PinnedPlace, Session,
+    Arrivals, Bookmark, Draft, DraftAbout, LabelDigits, Session,
     SessionPlace, SessionState,
 };
 pub use status::{Status, Subject};
 pub use suggestions::{
-    ConflictList, Decision, SavedConflicts, ShownSide, Suggested, SuggestedChange, SuggestedEdit,
+    ConflictList, Decision, ShownSide, Suggested, SuggestedChange, SuggestedEdit,
     SuggestionPlace, Suggestions,
 };

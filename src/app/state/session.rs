@@ -1,6 +1,5 @@
 //! The session of a corpus, and the state of this run of the program.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -9,10 +8,9 @@ use crate::app::input::Command;
 use crate::app::pane::transcript::{Folding, MarkDisplay};
 use crate::app::pane::{Focus, SortOrder};
 use crate::app::state::Jumps;
-use crate::dialog::Edit;
 use crate::workspace::{DialogId, PastSteps, QueueKind};
 
-/// The place of an annotator in a corpus, and what they judge there.
+/// A place in a corpus, and what is judged there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SessionPlace {
@@ -29,33 +27,6 @@ pub struct SessionPlace {
     pub blind: bool,
     /// True if what follows the current turn is hidden; None to do as the settings say.
     pub hides_later: Option<bool>,
-    /// The pinned dialog.
-    pub pinned: Option<PinnedPlace>,
-}
-
-/// The place of a pinned dialog.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct PinnedPlace {
-    /// Name of its file.
-    pub file: String,
-    /// Position of the dialog in it.
-    pub dialog: u32,
-    pub turn: usize,
-    /// On the left, or at the top.
-    pub first: bool,
-    /// It moves along with the open dialog.
-    pub together: bool,
-}
-
-/// The bookmarks of a turn that an edit removed. They come back when that is undone.
-#[derive(Debug)]
-pub struct LostBookmarks {
-    pub at: DialogId,
-    pub edit: Edit,
-    /// False if the turn went when the edit was undone.
-    pub made: bool,
-    pub bookmarks: Vec<Bookmark>,
 }
 
 /// A turn to find again.
@@ -89,7 +60,7 @@ impl Bookmark {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Session {
-    /// The place of `annotator`.
+    /// The place of `annotator`, and what they judge there.
     #[serde(flatten)]
     pub place: SessionPlace,
     pub filter: String,
@@ -105,8 +76,6 @@ pub struct Session {
     pub annotator: String,
     /// The bookmarks, in the order in which they were set.
     pub bookmarks: Vec<Bookmark>,
-    /// The places of other annotators, by their ids.
-    pub others: BTreeMap<String, SessionPlace>,
 }
 
 /// The state of this run of the program that belongs to no pane.
@@ -121,17 +90,11 @@ pub struct SessionState {
     pub looked: Duration,
     /// The place of the last session, until its dialog is read.
     pub wanted: Option<Session>,
-    /// The places of other annotators.
-    pub others: BTreeMap<String, SessionPlace>,
     /// The user has pressed a key, or the place of the last session is restored.
     pub placed: bool,
     /// Columns of the list that no dialog has are reported.
     pub checked_columns: bool,
     pub bookmarks: Vec<Bookmark>,
-    /// The bookmarks that went with turns, those of the last turn last.
-    pub lost_bookmarks: Vec<LostBookmarks>,
-    /// The pinned dialog of the last session, until it is read.
-    pub pinned: Option<PinnedPlace>,
     /// The way back to places that the user has left.
     pub jumps: Jumps,
     /// The command that ran during the current message.
@@ -256,11 +219,9 @@ mod tests {
                 file: "a.json".to_owned(),
                 dialog: 3,
                 judging: Some(QueueKind::Sample { count: 5, seed: 1 }),
-                pinned: Some(PinnedPlace::default()),
                 ..SessionPlace::default()
             },
             sort: SortOrder::Turns,
-            others: [("mk".to_owned(), SessionPlace::default())].into(),
             ..Session::default()
         };
         let text = toml::to_string(&session).expect("TOML");

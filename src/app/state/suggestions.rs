@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::compare::{ConflictLine, Side, written_hash};
+use crate::compare::{ConflictLine, Side};
 use crate::corpus::{DialogRef, Origin, Proposal, Suggestion};
 use crate::dialog::{Dialog, Edit, EditKind, Span};
 use crate::workspace::DialogId;
@@ -53,34 +53,6 @@ pub struct ConflictList {
     pub lines: Vec<String>,
     /// The text of the list on the disk.
     pub on_disk: String,
-}
-
-/// The conflicts of a file that is about to be saved: until then, and from then on.
-#[derive(Clone, Debug)]
-pub struct SavedConflicts {
-    /// The hash of the file on the disk.
-    pub hash: u128,
-    /// The text of the list on the disk.
-    pub on_disk: String,
-    pub before: Vec<ConflictLine>,
-    pub after: Vec<ConflictLine>,
-}
-
-impl SavedConflicts {
-    /// Returns the text of a list of both states, given the hash of the file to be saved.
-    pub fn text(&self, hash: u128) -> String {
-        let [old, new] = [self.hash, hash].map(written_hash);
-        let states = [(&self.before, &old, &new), (&self.after, &new, &old)];
-        let lines = states.into_iter().flat_map(|(lines, hash, other)| {
-            lines.iter().map(move |line| ConflictLine {
-                hash: hash.clone(),
-                other_hash: other.clone(),
-                ..line.clone()
-            })
-        });
-        let lines = lines.filter_map(|line| serde_json::to_string(&line).ok());
-        lines.flat_map(|line| [line, "\n".to_owned()]).collect()
-    }
 }
 
 /// The change that is suggested.

@@ -1,34 +1,25 @@
-//! The Acts tab: dialogue acts, intents, and the dialogue state with its changes in this turn.
+//! In the Turn tab, the dialogue acts, intents, and the dialogue state with its changes in this turn.
 
 use std::collections::HashMap;
 
 use crate::app::core::App;
-use crate::app::core::Tab;
-use crate::app::pane::parts::Rows;
 use crate::app::pane::transcript::block::{by_name, state_before};
 use crate::app::pane::{Ink, Item, Line, wrapped};
 use crate::dialog::{EditKind, Turn};
 use crate::format::embedded;
 
-pub const TAB: Tab = Tab {
-    name: "acts",
-    title: "Acts",
-    doc: "the current turn's dialogue acts and intents, and the dialogue state with its changes",
-    has: |app| {
-        app.panes.transcript.has(EditKind::Acts) || app.panes.transcript.has(EditKind::State)
-    },
-    tells_no_side: false,
-    rows: |app, columns| Rows::of(lines(app, columns)),
-};
-
-fn lines(app: &App, columns: usize) -> Vec<Line> {
+pub fn lines(app: &App, columns: usize) -> Vec<Line> {
     let t = &app.panes.transcript;
     let Some(turn) = t.current() else {
         return Vec::new();
     };
     let has = |about| app.family().is_some_and(|family| family.has().contains(&about));
     let here = t.turn;
-    let mut lines = vec![Line::of(Ink::Dim, &format!(" turn {here}"))];
+    let mut lines = Vec::new();
+    // Segments above say it.
+    if !t.has(EditKind::Segments) {
+        lines.push(Line::of(Ink::Dim, &format!(" turn {here}")));
+    }
     let title = |text: &str| Line::of(Ink::Title, &format!(" {text}"));
     if !turn.acts.is_empty() || has(EditKind::Acts) {
         lines.push(title("Acts").of_item(Item::Acts { turn: here }));

@@ -1,7 +1,7 @@
 //! The matches of the search in the tabs that show arguments, answers, comments, fields of the dialog and JSON.
 
 use crate::app::core::App;
-use crate::app::pane::details::{API, HitInTab, INFO, JUDGEMENTS, SOURCE, VOTES};
+use crate::app::pane::details::{ANSWERS, API, HitInTab, INFO, SOURCE};
 use crate::app::pane::parts::LazyParts;
 use crate::app::pane::scrolling::LinePosition;
 use crate::app::pane::transcript::Folds;
@@ -18,7 +18,7 @@ const USUAL: usize = 80;
 pub fn sought(app: &App, tab: &'static str) -> Vec<Sought> {
     let kinds: &[TextKind] = match tab {
         API => &[TextKind::Argument, TextKind::Answer],
-        VOTES | JUDGEMENTS => &[TextKind::Comment],
+        ANSWERS => &[TextKind::Comment],
         INFO => &[TextKind::Answer, TextKind::Reasoning, TextKind::Instructions],
         // The JSON of a turn has all of its texts.
         SOURCE => &[
@@ -63,7 +63,7 @@ pub fn rows(app: &App, tab: &'static str, made: &mut LazyParts<'_>) -> Vec<LineP
         (TextPlace::Field(field), INFO) => info::part_of(field),
         (TextPlace::TurnField(_), INFO) => info::part_of_turn(app),
         (TextPlace::Field(_) | TextPlace::Note(_), SOURCE) => 0..0,
-        (TextPlace::Comment(_), VOTES) | (TextPlace::Note(_), JUDGEMENTS) | (_, SOURCE) => {
+        (TextPlace::Comment(_) | TextPlace::Note(_), ANSWERS) | (_, SOURCE) => {
             0..made.parts().count()
         }
         _ => 0..0,

@@ -11,14 +11,14 @@ mod json;
 mod json_text;
 mod segments;
 mod source;
+mod turn;
 
 use ratatui::layout::Rect;
 
 use crate::app::core::{App, Effect, Tab};
-use crate::app::feature::blame::tab;
 use crate::app::feature::editing::edits_tab;
 use crate::app::feature::finding::hits_tab;
-use crate::app::feature::judging::{charts_tab, codes_tab, judgements_tab, team_tab, votes_tab};
+use crate::app::feature::judging::answers_tab;
 use crate::app::feature::problems;
 use crate::app::pane::details::{RenderKey, SOURCE, TO_THE_END, TO_THE_START};
 use crate::app::pane::parts::LazyParts;
@@ -29,19 +29,13 @@ use crate::workspace::DialogId;
 
 /// Every tab, in the order in which their titles are shown.
 pub static TABS: &[Tab] = &[
-    segments::TAB,
+    turn::TAB,
     api::TAB,
-    votes_tab::TAB,
-    judgements_tab::TAB,
-    codes_tab::TAB,
-    charts_tab::TAB,
-    team_tab::TAB,
-    acts::TAB,
+    answers_tab::TAB,
     problems::tab::TAB,
     hits_tab::TAB,
     info::TAB,
     source::TAB,
-    tab::TAB,
     edits_tab::TAB,
 ];
 

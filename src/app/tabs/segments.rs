@@ -1,23 +1,13 @@
-//! The Segments tab: the current turn's segments with span, quoted text, labels and problems.
+//! In the Turn tab, the current turn's segments with span, quoted text, labels and problems.
 
 use crate::app::core::App;
-use crate::app::core::Tab;
 use crate::app::input::Command;
 use crate::app::pane::parts::Rows;
 use crate::app::pane::{Ink, Item, Line, problem_ink, problem_sign, wrapped, wrapped_name};
-use crate::dialog::{EditKind, Label, Short, Turn};
+use crate::dialog::{Label, Short, Turn};
 use crate::text::{counted, quoted, visible, width};
 
-pub const TAB: Tab = Tab {
-    name: "segments",
-    title: "Segments",
-    doc: "the current turn's segments: spans, quoted text, labels, problems",
-    has: |app| app.panes.transcript.has(EditKind::Segments),
-    tells_no_side: false,
-    rows,
-};
-
-fn rows(app: &App, columns: usize) -> Rows<'_> {
+pub fn rows(app: &App, columns: usize) -> Rows<'_> {
     let t = &app.panes.transcript;
     let mut rows = Rows::default();
     let Some(of) = t.current() else {

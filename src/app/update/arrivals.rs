@@ -131,7 +131,6 @@ fn found_files(app: &mut App) {
         app.open(first);
         session::go_to_session_place(app);
     }
-    session::pin_session_dialog(app);
     if app.workspace.files.progress().is_none() && app.judging.queue.is_none() && app.judges() {
         let wanted = app.judging.wanted.clone();
         queue::queue(app, wanted);

@@ -1,7 +1,8 @@
 //! Locks a file before it is edited, and takes over what is found then.
 
 use crate::app::core::App;
-use crate::app::feature::recovery::{newer_journal, recover, restore_edits};
+use crate::app::feature::recovery::{recover, restore_edits};
+use crate::app::feature::saving::file_question;
 use crate::app::feature::saving::external_changes;
 use crate::app::update::arrivals;
 use crate::workspace::{Doubt, LockOutcome};
@@ -84,7 +85,7 @@ fn goes_on(app: &mut App, file: usize, outcome: LockOutcome) -> bool {
         }
         LockOutcome::Newer => {
             app.workspace.files.set_newer(file, true);
-            newer_journal::ask_about_newer(app, file);
+            file_question::ask_about_newer(app, file);
             false
         }
     }

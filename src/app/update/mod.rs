@@ -5,18 +5,15 @@ mod locked;
 pub mod mouse;
 mod prefetch;
 
-use ratatui::layout::Rect;
-
 use crate::app::core::{App, Effect, Msg, Pending, Prompt, QuestionWindow, names};
-use crate::app::feature::blame;
-use crate::app::feature::editing::word_jump;
+use crate::app::feature::figures;
 use crate::app::feature::finding::{bookmarks, dialog_order, hit_counts, search};
-use crate::app::feature::judging::{answer_keys, charts, judge, queue, team};
+use crate::app::feature::judging::{answer_keys, judge, queue};
 use crate::app::feature::problems::{bulk_fix, ignoring, problem};
 use crate::app::feature::recovery::{recover, restore_edits};
 use crate::app::feature::saving::save_file::SaveOutcome;
 use crate::app::feature::saving::{
-    autosave, deleted_on_disk, external_changes, owner_change, quit, save_file,
+    autosave, external_changes, file_question, quit, save_file,
 };
 use crate::app::feature::suggestions::window::SuggestionList;
 use crate::app::feature::suggestions::{conflict_list, other_side, review};
@@ -79,7 +76,7 @@ fn note_jump(app: &mut App, before: Option<TurnPlace>, is_mouse: bool) {
         return;
     };
     let moves = match app.session.ran {
-        Some(command) => command.moves(),
+        Some(command) => command.row().moves,
         None if is_mouse && left.at == here.at => Move::Step,
         None => Move::Jump,
     };
@@ -200,10 +197,10 @@ fn handle(app: &mut App, msg: Msg) {
             external_changes::on_file_missing(app, file);
         }
         Msg::Deleted { file } => {
-            deleted_on_disk::on_file_deleted(app, file);
+            file_question::on_file_deleted(app, file);
         }
         Msg::AccessLoss { file, lost } => {
-            owner_change::would_change_owner(app, file, lost);
+            file_question::would_change_owner(app, file, lost);
         }
         Msg::SaveFailed { file, reason } => {
             save_file::on_save_failed(app, file, &reason);
@@ -223,11 +220,7 @@ fn handle(app: &mut App, msg: Msg) {
         Msg::Queued { number, items, outgrown } => queue::set_queue(app, number, items, outgrown),
         Msg::Written(message) => app.say(message),
         Msg::HitsCounted(counts) => hit_counts::on_hits_counted(app, *counts),
-        Msg::TeamCounted { number, count } => team::on_team_counted(app, number, *count),
-        Msg::VotesCounted { number, charts } => {
-            charts::on_votes_counted(app, number, *charts);
-        }
-        Msg::Blamed { number, progress, found } => blame::on_blamed(app, number, progress, found),
+        Msg::Figures { number, text, first } => figures::on_figures(app, number, text, first),
         Msg::Focused => app.check_files(),
         Msg::History { file, past, unsaved } => {
             app.workspace.files.set_history(file, past, unsaved);
@@ -252,13 +245,11 @@ fn handle(app: &mut App, msg: Msg) {
 fn settle(app: &mut App) {
     arrivals::take_arrived(app);
     judge::sync_judge(app);
-    let is_changed = app.session.changed.dialog;
     take_changes(app);
     if app.panes.transcript.caret.is_some() {
         names::keep_digits(app);
     }
     lay_out(app);
-    blame::follow(app, is_changed);
     app.session.on_screen.see(app.place(), app.session.now);
 }
 
@@ -271,7 +262,6 @@ fn take_changes(app: &mut App) {
         external_changes::on_file_changed(app, at.file as usize, false);
     }
     if changed.restored {
-        review::on_restored(app);
         queue::count_unsaved_votes(app);
         if let Some(now) = queue::progress_text(app) {
             // The question covered the progress; its message must show the new count.
@@ -321,7 +311,7 @@ fn lay_out(app: &mut App) {
     restore_edits::offer_once_read(app);
     if app.windows.open.is_none() || app.windows.is::<SuggestionList>() {
         match app.windows.questions.pop_front() {
-            Some(next) => app.windows.open(QuestionWindow(next)),
+            Some(next) => app.windows.open(QuestionWindow::from(next)),
             None if app.suggestions.reviewing => app.windows.open(SuggestionList),
             None => app.windows.close(),
         }
@@ -333,7 +323,7 @@ fn lay_out(app: &mut App) {
         app.windows.open = Some(window);
     }
     app.panes.with_question = app.asks_for_judgements();
-    let covered = place_window(app);
+    let covered = covered(app);
     app.panes.below = covered.try_into().unwrap_or_default();
     let Some(layout) = app.layout() else {
         return;
@@ -360,23 +350,11 @@ fn lay_out(app: &mut App) {
     }
 }
 
-/// Puts the open window near the current turn if it is about that. Returns the number of the last rows of the
-/// screen from which the turn scrolls away.
-fn place_window(app: &mut App) -> usize {
-    let frame = |app: &App| match &app.windows.open {
-        Some(window) => window.frame_beside_turn(app, app.panes.window()),
-        None => Rect::default(),
-    };
-    let lines = usize::from(frame(app).height).saturating_sub(2);
-    let window = app.windows.open.as_ref();
-    // The turn is one of a side of a pair, and a window beside it would tell which.
-    let hides_sides = app.hides_sides();
-    let is_about_turn = window.is_some_and(|window| window.is_about_turn()) && !hides_sides;
-    app.panes.place_window(is_about_turn, lines);
-    if hides_sides {
-        return 0;
-    }
-    app.panes.window().rows_at_the_bottom(frame(app))
+/// Returns the number of the last rows of the screen, without the last one, from which the current turn scrolls away.
+fn covered(app: &App) -> usize {
+    // The turn is one of a side of a pair, and a window below it would tell which.
+    let window = app.windows.open.as_ref().filter(|_| !app.hides_sides());
+    window.map_or(0, |window| window.frame_below_turn(app, app.panes.window()).height.into())
 }
 
 /// A question that needs more than one row covers the status line. Messages that do not answer a key
@@ -404,9 +382,6 @@ fn press(app: &mut App, key: Key) {
     }
     if app.windows.is::<Prompt>() {
         return app.prompt_key(key);
-    }
-    if app.windows.open.is_none() && word_jump::type_label(app, key) {
-        return;
     }
     if app.windows.open.is_none()
         && app.input.pending == Pending::default()

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::app::core::App;
+use crate::app::core::{App, RowMotion};
 use crate::app::input::{Mouse, MouseAction};
 use crate::app::pane::transcript::cache::ScreenRow;
 use crate::app::pane::{Caret, Drag, Focus, Ink, Layout, Line, ListRow, body};
@@ -37,11 +37,11 @@ pub fn mouse(app: &mut App, mouse: Mouse) {
         return app.run(command, count);
     }
     if let Some(window) = &app.windows.open {
-        let (click, wheel) = (window.on_click(), window.on_scroll());
+        let (click, wheel) = (window.on_click(), window.on_motion());
         return match mouse.action {
             MouseAction::Press => click(app, mouse),
-            MouseAction::WheelUp => wheel(app, -WHEEL),
-            MouseAction::WheelDown => wheel(app, WHEEL),
+            MouseAction::WheelUp => wheel(app, RowMotion::Wheel(-WHEEL)),
+            MouseAction::WheelDown => wheel(app, RowMotion::Wheel(WHEEL)),
             MouseAction::Drag | MouseAction::Release => {}
         };
     }

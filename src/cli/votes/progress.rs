@@ -14,12 +14,12 @@ use crate::cli::scan::{
 };
 use crate::cli::{CommandOutcome, complain};
 use crate::dialog::{Dialog, PairedWith, Sides, side_order};
-use crate::judging::{Assignments, Kept, Member, Scheme, TeamWork};
-use crate::page::{Cell, Column, Page, Row, Table};
+use crate::judging::{Assignments, Kept, Scheme, TeamWork, progress};
+use crate::page::Page;
 use crate::shell::{FoundPath, absolute_name, files_of, read_assignments};
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{log_id, stem};
-use crate::votes::{Bootstrap, UndefinedReason};
+use crate::votes::Bootstrap;
 
 /// Report how far each annotator is: dialogs done, answers, agreement, time
 ///
@@ -215,7 +215,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     page.fact("question", &compared.name);
     // Those in which there is something to judge.
     page.fact("dialogs", work.to_judge);
-    page.rows(Table::of(members.iter().map(|member| row(&answered, member))));
+    page.rows(progress(&answered.rated, &members));
     page::print(&page, arguments.format, out)?;
     Ok(outcome)
 }
@@ -232,29 +232,4 @@ fn logs_beside(paths: &[PathBuf]) -> LogsOf {
         }
     }
     logs_of
-}
-
-/// Returns the row of an annotator.
-fn row(answered: &Answered<'_>, member: &Member) -> Row {
-    let (work, own) = (&member.work, &member.answers);
-    let counts = own.counts(answered.rated.table.categories.len());
-    let statistics = [own.with_rest(), own.with_majority(0.0)];
-    let mut row = answered.rated.annotator_row(&member.id, &counts, statistics);
-    let count = |name: &'static str, count: u64| (Column::new(name, name), Cell::Count(count));
-    let answers = row.split_off(2);
-    row.extend([count("done", work.done), count("assigned", member.assigned)]);
-    row.extend(answers);
-    if let Some(checks) = &member.checks {
-        let kappa = checks.kappa().map_err(UndefinedReason::of_answers);
-        row.push(count("checks", checks.total()));
-        row.push(count("right", checks.agreed()));
-        row.push((Column::new("kappa_with_gold", "gold kappa"), kappa.into()));
-    }
-    row.extend([
-        count("days", work.days()),
-        (Column::new("per_day", "a day"), Cell::Mean(work.answers_a_day())),
-        (Column::new("median_seconds", "seconds"), Cell::Mean(work.median_seconds())),
-        count("comments", work.comments),
-    ]);
-    row
 }

@@ -126,9 +126,8 @@ pub fn browse<'u>(
         root,
         search: JobSlot::default(),
         hits: JobSlot::default(),
-        count: JobSlot::default(),
+        figures: JobSlot::default(),
         bulk_fix: JobSlot::default(),
-        blame: JobSlot::default(),
         locks,
         journals,
         summarizer: SummaryReader::start(reports.clone()),
@@ -160,10 +159,8 @@ struct Runtime<'r> {
     search: JobSlot,
     /// The count of the values of hits.
     hits: JobSlot,
-    /// The count of votes for the charts.
-    count: JobSlot,
+    figures: JobSlot,
     bulk_fix: JobSlot,
-    blame: JobSlot,
     identities: Identities,
     texts: UnpackedTexts,
     /// The edit locks; None without a state folder.

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
 use super::messages::MessageSender;
-use crate::app::{Msg, SavedConflicts};
+use crate::app::Msg;
+use crate::compare::also_of;
 use crate::corpus::{Bytes, CorpusFile, Index, Source, index_with};
 use crate::format::Formats;
 use crate::shell::storage::access::{AccessLoss, OwnerChange};
@@ -26,8 +27,8 @@ pub struct SaveRequest {
     pub change: OwnerChange,
     /// The corpora that it may be about, if it is a log.
     pub about: Vec<PathBuf>,
-    /// Its conflicts, if there is a list of them.
-    pub conflicts: Option<SavedConflicts>,
+    /// The text of the list of its conflicts, if there is one.
+    pub conflicts: Option<String>,
 }
 
 /// Saves a file and reads it again. The new hash is written first: to its journal, and to the list of its conflicts, if
@@ -52,9 +53,9 @@ pub fn save(
             });
         }
         if let Some(conflicts) = &conflicts {
-            let text = conflicts.text(new);
+            let text = also_of(conflicts, corpus.index().hash, new);
             // If it fails now, it does once the file is saved, and is reported then.
-            if keep_conflicts(path, &conflicts.on_disk, &text).is_ok() {
+            if keep_conflicts(path, conflicts, &text).is_ok() {
                 reports.send(Msg::ListedForBoth { file, text });
             }
         }

@@ -444,7 +444,7 @@ fn a_turn_that_says_something_else_than_when_it_was_judged_tells_so() {
     later.read(0, now.clone().into_bytes());
     // Once in the transcript and once among the votes, in one row each.
     later.press("j");
-    later.app.panes.details.show("votes");
+    later.app.panes.details.show("answers");
     later.press("j k").shows("welcome").shows("O 1");
     let screen = later.screen();
     let told = screen.matches("▲ text when judged: hello, and").count();

@@ -80,7 +80,7 @@ fn the_details_hide_what_follows_too() {
     driver.press("P").shows("includes the");
     // Majorities of later turns.
     let mut driver = judging("hide_later = true", 160, 40);
-    driver.press(":").type_text("show_votes").press("enter j j");
+    driver.press(":").type_text("show_answers").press("enter j j");
     driver.shows("dialog O   O").shows_not("dialog O   O   O");
 }
 
@@ -93,7 +93,6 @@ fn the_guideline_is_a_key_away() {
     driver.app.judging.guideline = Some(Guideline {
         name: "guide.md".to_owned(),
         text: format!("# How to judge\n\nRead **every** turn.\n\n{steps}"),
-        top: 0,
     });
     driver.press("f2").shows("Guideline: guide.md").shows("How to judge").shows("Step 3");
     driver.shows_not("**").press("pgdn pgdn").shows_not("How to judge");
@@ -107,7 +106,6 @@ fn the_guideline_is_a_key_away() {
     driver.app.judging.guideline = Some(Guideline {
         name: "guide.txt".to_owned(),
         text: "*one*\ntwo\u{1b}[31m".to_owned(),
-        top: 0,
     });
     driver.press("esc f2").shows("*one*").shows("two␛[31m");
 }
@@ -179,6 +177,6 @@ fn the_ends_of_the_details_leave_the_transcript_where_it_is() {
 #[test]
 fn charts_have_body() {
     let mut driver = judging("", 160, 40);
-    driver.press(":").type_text("show_votes").press("enter");
+    driver.press(":").type_text("show_answers").press("enter");
     driver.shows(" O ■■■■■■").shows(" T ■").shows("───");
 }

@@ -32,8 +32,6 @@ const CASES: &[Case] = &[
     ("half_page_up", "G", "C-u", "turn 8 ·"),
     ("actions", "right", ";", "What you can do here"),
     ("actions", "right", "; enter", "●1 unsaved"),
-    ("goto_word", "enter", "g", "type the letters of a word"),
-    ("goto_word", "enter", "g Q", "no word has these letters"),
     ("toggle_bookmark", "3 g", "'", "bookmarked;"),
     ("toggle_bookmark", "3 g '", "'", "bookmark removed"),
     ("bookmarks", "3 g ' J", "\"", "turn 3"),
@@ -48,13 +46,13 @@ const CASES: &[Case] = &[
     ("dialog_next", "", "J", "  2 of 3"),
     ("dialog_next", "J J", "J", "this is the last dialog"),
     ("dialog_previous", "J J", "K", "  2 of 3"),
-    ("list_down", "f6", "j", "  2 of 3"),
-    ("list_up", "f6 j j", "k", "  2 of 3"),
-    ("list_first", "f6 G", "g", "  1 of 3"),
-    ("list_last", "f6", "G", "  3 of 3"),
-    ("details_down", "S f7", "j j j", "14 rows below"),
-    ("details_up", "S f7 j j", "k k", "turn · taskmaster-3.json"),
-    ("show_blame", ":", "s h o w _ b l a m e enter", "asking git"),
+    ("down", "f6", "j", "  2 of 3"),
+    ("up", "f6 j j", "k", "  2 of 3"),
+    ("first", "f6 G", "g", "  1 of 3"),
+    ("last", "f6", "G", "  3 of 3"),
+    ("down", "S f7", "j j j", "14 rows below"),
+    ("up", "S f7 j j", "k k", "turn · taskmaster-3.json"),
+    ("show_blame", ":", "s h o w _ b l a m e enter", "Who made what in this dialog"),
     ("show_edits", "", "E", "nothing to show under Edits"),
     ("item_change", "f7", "enter", "caret"),
     ("item_change", "dot f7", "enter", "APIs"),
@@ -62,10 +60,8 @@ const CASES: &[Case] = &[
     ("item_add", "dot f7 j", "a", "Names"),
     ("item_rename", "dot f7 j j", "r", "Names"),
     ("item_delete", "dot f7 j j", "d", "●1 unsaved"),
-    ("split_code", "dot f7 j", "s", "no code is selected"),
-    ("team_gold", "dot f7 j", "=", "no annotator is selected"),
-    ("details_first", "S f7 G", "g", "turn · taskmaster-3.json"),
-    ("details_last", "S f7", "G", "\"date.showing\""),
+    ("first", "S f7 G", "g", "turn · taskmaster-3.json"),
+    ("last", "S f7", "G", "\"date.showing\""),
     ("search", "", "/", "find text, or in:…"),
     ("find_label", "", "L", "find label:"),
     ("find_api", "", "A", "find api:"),
@@ -80,12 +76,12 @@ const CASES: &[Case] = &[
     ("fix_all_safe", "", "X", "safe fixes in this dialog"),
     ("label_alike", "l", "&", "as name.genre in this dialog"),
     ("label_alike", "", "&", "select a segment first"),
-    ("review_down", "X tab", "j", "number 2"),
-    ("review_up", "X tab j j", "k", "number 2"),
-    ("review_page_down", "X tab", "pgdn", "▸[x] dlg-demo-tm3-03"),
-    ("review_page_up", "X tab G", "pgup", "number 1"),
-    ("review_first", "X tab G", "g", "number 1"),
-    ("review_last", "X tab", "G", "▸[x] dlg-demo-tm3-03"),
+    ("down", "X tab", "j", "number 2"),
+    ("up", "X tab j j", "k", "number 2"),
+    ("page_down", "X tab", "pgdn", "▸[x] dlg-demo-tm3-03"),
+    ("page_up", "X tab G", "pgup", "number 1"),
+    ("first", "X tab G", "g", "number 1"),
+    ("last", "X tab", "G", "▸[x] dlg-demo-tm3-03"),
     ("review_tick", "n R", "space", "0 of 1 selected"),
     ("review_tick_all", "n R", "a", "0 of 1 selected"),
     ("review_reach", "n R", "tab", "in this file"),
@@ -136,12 +132,12 @@ const CASES: &[Case] = &[
     ("judge", "V", "V", "judging is off"),
     ("back", "j l", "esc", "L label"),
     ("help", "", "?", "Help: reading a dialog"),
-    ("help_down", "?", "j j", "next turn"),
-    ("help_up", "? j", "k", "↓ ↑ turn"),
-    ("help_page_down", "?", "pgdn pgdn pgdn pgdn pgdn", "The manual"),
-    ("help_page_up", "? pgdn", "pgup", "↓ ↑ turn"),
-    ("help_first", "? G", "home", "↓ ↑ turn"),
-    ("help_last", "?", "G", "The manual"),
+    ("down", "?", "j j", "next turn"),
+    ("up", "? j", "k", "↓ ↑ turn"),
+    ("page_down", "?", "pgdn pgdn pgdn pgdn pgdn", "The manual"),
+    ("page_up", "? pgdn", "pgup", "↓ ↑ turn"),
+    ("first", "? G", "home", "↓ ↑ turn"),
+    ("last", "?", "G", "The manual"),
     ("help_search", "?", "/", "find in the help"),
     ("help_link_next", "?", "tab tab", "▸ searching"),
     ("help_link_previous", "? tab tab", "S-tab", "▸ browsing"),
@@ -152,10 +148,10 @@ const CASES: &[Case] = &[
     ("palette", "", ":", "Commands"),
     ("accept", "/ e", "enter", "e: "),
     ("cancel", "/ e", "esc", "→ segment"),
-    ("choice_next", ":", "down", "▸ edit_text"),
-    ("choice_previous", ": down down", "up", "▸ edit_text"),
-    ("choice_page_down", ": down", "pgdn", "3–16 of"),
-    ("choice_page_up", ": pgdn down", "pgup", "▸ edit_text"),
+    ("down", ":", "down", "▸ edit_text"),
+    ("up", ": down down", "up", "▸ edit_text"),
+    ("page_down", ": down", "pgdn", "3–16 of"),
+    ("page_up", ": pgdn down", "pgup", "▸ edit_text"),
     ("copy_text", "", "y", "asked the terminal to copy the text"),
     ("copy_id", "", "Y", "asked the terminal to copy the id"),
     ("copy_json", "", "C-y", "asked the terminal to copy the JSON of the turn"),
@@ -238,9 +234,6 @@ const JUDGING: &[(&str, &str, &str, &str)] = &[
     ("hide_later", "", "B", "the rest is hidden"),
     ("guideline", "", "f2", "name a guideline"),
     ("adjudicate", "", "=", "adjudicator mode"),
-    ("change_vote_o", "= 9 G f7 T y", "O", "change it"),
-    ("change_vote_t", "= 9 G f7 O y", "T", "change it"),
-    ("change_vote_x", "= 9 G f7 O y", "X", "change it"),
 ];
 
 /// Commands for breakdown logs that the palette runs.
@@ -294,16 +287,15 @@ const BY_NAME: &[(&str, &str)] = &[
     ("list_found", "search first"),
     ("hits_to_file", "search first"),
     ("report", "write a report into"),
-    ("show_segments", "turn 0 · "),
+    ("show_turn", "turn 0 · "),
     ("show_api", "calls in this dialog"),
     ("reload", "Transcript"),
     ("theme_next", "Transcript"),
     ("recover", "the last run left no edits to decide about"),
-    ("show_votes", "nothing to show under Votes"),
-    ("show_charts", "counting votes: 0 %"),
-    ("show_acts", "nothing to show under Acts"),
-    ("show_codes", "nothing to show under Codes"),
-    ("team", "breakdown · 0 dialogs to judge"),
+    ("show_answers", "nothing to show under Answers"),
+    ("show_charts", "there are no votes"),
+    ("show_codes", "nothing to show under Answers"),
+    ("team", "nobody has judged"),
 ];
 
 /// The screen, what it shows by colours, and what was asked of the shell.
@@ -545,13 +537,13 @@ fn one_key_shows_the_details_at_80_columns() {
     for focus in ["", "f6", "enter", "f6 enter"] {
         let mut driver = Driver::demo("taskmaster-3.json", 80, 24);
         driver.press(focus).press("esc esc").press(focus);
-        driver.press("D").shows("Segments").press("j").shows("Transcript");
+        driver.press("D").shows("Turn").press("j").shows("Transcript");
         let focused = driver.app.panes.focus;
         let layout = driver.app.layout().unwrap();
         assert!(!layout.pane(focused).is_empty(), "{focus}");
     }
     let mut driver = Driver::demo("taskmaster-3.json", 80, 24);
-    driver.press("D D").shows_not("Segments").press("D").shows("Segments");
+    driver.press("D D").shows_not("Turn").press("D").shows("Turn");
 }
 
 #[test]

@@ -22,8 +22,8 @@ fn rows_of_the_palette_end_in_an_ellipsis_or_a_key() {
 #[test]
 fn commands_that_cannot_run_keep_half_of_their_description() {
     let mut driver = Driver::demo("dbdc/demo_001.log.json", 80, 24);
-    driver.press("0 G :").type_text("change_vote_o");
-    driver.shows("change_vote_o ").shows("as adjudicator: change");
+    driver.press("0 G :").type_text("vote_ungrammatical");
+    driver.shows("vote_ungrammatical ").shows("toggle \"ungr");
     driver.shows(" · ");
     driver.shows_end("…");
 }

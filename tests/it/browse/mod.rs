@@ -60,15 +60,15 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 use ratatui::{Frame, Terminal};
 use turnwise::app::settings::Settings;
-use turnwise::app::{App, CopiedBy, Effect, IgnoresChange, Mouse, MouseAction, Msg};
+use turnwise::app::{App, CopiedBy, Effect, FiguresOf, IgnoresChange, Mouse, MouseAction, Msg};
 use turnwise::corpus::{Bytes, FilePart, Index, index_all};
 use turnwise::json::Parser;
 use turnwise::lint::{Ignores, LintResult, Linter, ParsedDialog};
 use turnwise::ontology::Ontologies;
 use turnwise::shell::KEYMAPS;
 use turnwise::shell::jobs::{
-    FixScope, QueueScope, SearchScope, TeamScope, count_hits, count_team, every_dialog,
-    export_hits, find_fixes, queue, report, search as search_dialogs, summarize,
+    AnswerScope, FixScope, QueueScope, SearchScope, count_hits, every_dialog, export_hits,
+    find_fixes, queue, report, search as search_dialogs, summarize,
 };
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Colours, Theme, draw};
@@ -189,12 +189,16 @@ impl Driver {
                     let scope = QueueScope::new(files, path, judging, number, wanted, judge);
                     self.tell(queue(scope, |_, _| None));
                 }
-                Effect::CountTeam { number, judge } => {
+                Effect::Figures { number, of: of @ (FiguresOf::Groups | FiguresOf::Team) } => {
                     let paths: Vec<_> =
                         self.app.workspace.files.all().iter().map(path_of).collect();
                     let path = |file: usize| paths.get(file).cloned();
-                    let scope = TeamScope::new(&self.app.workspace.files, path, judge, number);
-                    self.tell(count_team(&scope));
+                    let view = self.app.panes.transcript.judge.clone();
+                    let files = &self.app.workspace.files;
+                    let scope = AnswerScope::new(files, path, self.app.judge(), view);
+                    let text =
+                        if of == FiguresOf::Team { scope.team() } else { scope.groups() };
+                    self.tell(Msg::Figures { number, text, first: 0 });
                 }
                 Effect::Ignore { at, line, change } => {
                     // The file beside the corpus, as the shell changes it.

@@ -34,47 +34,6 @@ fn covered(driver: &Driver, turn: usize) -> Vec<String> {
     segments.map(|segment| of(segment.span.expect("a span"))).collect()
 }
 
-/// The keys that go to a word: the letters over its start.
-fn letters_over(driver: &Driver, word: &str) -> String {
-    let text = &driver.app.panes.transcript.current().expect("a turn").text;
-    let number = text.split(' ').position(|one| one == word).expect("there");
-    // All words of the line are labelled, in order, so the label is where the word was.
-    let screen = driver.screen();
-    let at = |text: &str| text[..text.find(word).unwrap()].chars().count();
-    let plain = {
-        let mut other = open(&[text.as_str()]);
-        other.press("enter").screen()
-    };
-    let row = plain.lines().position(|line| line.contains(word)).expect("shown");
-    let column = at(plain.lines().nth(row).expect("a row"));
-    let labelled: Vec<char> = screen.lines().nth(row).expect("a row").chars().collect();
-    let original: Vec<char> = plain.lines().nth(row).expect("a row").chars().collect();
-    let differs = |at: &usize| labelled[*at] != original[*at];
-    let keys: Vec<String> = (column..column + word.len())
-        .take_while(differs)
-        .map(|at| labelled[at].to_string())
-        .collect();
-    assert!(!keys.is_empty() && keys.len() <= 2, "{number} {word}\n{screen}");
-    keys.join(" ")
-}
-
-#[test]
-fn a_segment_is_split_at_any_word_in_six_keys() {
-    let mut driver = open(&[WORDS]);
-    driver.press("enter g");
-    let keys = letters_over(&driver, "please");
-    assert!("enter g s".split(' ').count() + keys.split(' ').count() <= 6);
-    driver.press(&keys).press("s");
-    let parts = covered(&driver, 0);
-    assert_eq!(parts.len(), 2, "{parts:?}\n{}", driver.screen());
-    assert!(parts[1].starts_with("please if"), "{parts:?}");
-    // Escape leaves the labels, and another key does what it always does.
-    driver.press("u g").shows("type the letters of a word");
-    driver.press("esc").shows_not("type the letters").press("w");
-    driver.press("g end").press("esc");
-    assert_eq!(driver.app.workspace.steps.applied().len(), 0);
-}
-
 #[test]
 fn a_hit_is_labelled_with_enter_and_a_digit() {
     let mut driver = open(&["hello there", "two seats, please: two seats"]);
@@ -120,25 +79,6 @@ fn a_number_before_a_motion_repeats_it() {
     assert_eq!(covered(&driver, 0), [&WORDS[..WORDS.len() - 3]]);
     driver.press("2 ]");
     assert_eq!(covered(&driver, 0), [&WORDS[..WORDS.len() - 1]]);
-}
-
-#[test]
-fn words_of_double_width_and_in_narrow_terminals_are_reached() {
-    let text = "町の 東に ある 古い 映画館で 四時 から";
-    let mut driver = Driver::open(&[("corpus.json", corpus(&[text]))], 40, 20);
-    driver.press("enter g").shows("type the letters");
-    let shown = driver.app.panes.transcript.word_labels.clone();
-    let first = shown.expect("labels");
-    // Every label leads to a word.
-    for letter in ["f", "j", "d", "k"] {
-        let mut labels = first.clone();
-        let answer = labels.take(letter.chars().next().unwrap());
-        assert!(!format!("{answer:?}").contains("Nothing"), "{letter}");
-    }
-    driver.press("d");
-    let caret = driver.app.panes.transcript.caret.expect("a caret");
-    assert!(caret.at > 0);
-    assert!(text.chars().nth(caret.at as usize).is_some_and(|c| c != ' '));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use ratatui::style::Modifier;
 use turnwise::app::input::Keymap;
-use turnwise::app::{Input, MouseAction, Msg, session};
+use turnwise::app::{Input, MouseAction, Msg};
 use turnwise::corpus::Bytes;
 use turnwise::shell::KEYMAPS;
 
@@ -90,14 +90,6 @@ fn apart_only_one_of_two_dialogs_moves() {
     assert_eq!(places(&driver), [(0, 0, 9), (1, 0, 1)]);
     driver.press("\\ j");
     assert_eq!(places(&driver), [(1, 0, 2), (0, 0, 10)]);
-    let left = session::session(&driver.app);
-    let mut next = Driver::unopened(&versions(), 200, 30);
-    session::restore(&mut next.app, left);
-    for (file, (_, text)) in versions().into_iter().enumerate() {
-        next.read(file, text.into_bytes());
-    }
-    next.press("j");
-    assert_eq!(places(&next), [(1, 0, 3), (0, 0, 11)]);
     let mut driver = Driver::demo("taskmaster-3.json", 200, 30);
     driver.press("2 g | J w s").shows("· apart");
     driver.press("j j j");
@@ -227,36 +219,6 @@ fn the_keys_for_two_dialogs_are_the_same_in_every_keymap() {
         driver.app.input = Input::new(Keymap::read(text).unwrap());
         driver.press("| \\ w s w p");
         assert!(driver.app.panes.pinned.is_none(), "{name}");
-    }
-}
-
-/// Also where the file of the pinned dialog is read after the other one.
-#[test]
-fn a_pinned_dialog_is_back_in_the_next_session() {
-    let files = versions();
-    let mut driver = Driver::open(&files, 200, 60);
-    driver.press("J 3 g").press(":").type_text("pin_same_id").press("enter");
-    driver.press(":").type_text("pin_together").press("enter j j");
-    let before = places(&driver);
-    assert_eq!(before, [(0, 1, 5), (1, 1, 3)]);
-    let text = toml::to_string(&session::session(&driver.app)).unwrap();
-    let left: turnwise::app::Session = toml::from_str(&text).unwrap();
-    for order in [[0, 1], [1, 0]] {
-        let mut next = Driver::unopened(&files, 200, 60);
-        session::restore(&mut next.app, left.clone());
-        for file in order {
-            next.read(file, files[file].1.clone().into_bytes());
-        }
-        assert_eq!(places(&next), before);
-        let [one, other] = [&driver, &next].map(|driver| driver.app.panes.pinned.as_ref().unwrap());
-        assert_eq!((one.first, one.together), (other.first, other.together));
-        // What is left before all files are read keeps it, and an unpinned one stays away.
-        let mut waiting = Driver::unopened(&files, 200, 60);
-        session::restore(&mut waiting.app, left.clone());
-        waiting.read(0, files[0].1.clone().into_bytes());
-        assert!(session::session(&waiting.app).place.pinned.is_some());
-        next.press("|").shows("unpinned");
-        assert!(session::session(&next.app).place.pinned.is_none());
     }
 }
 

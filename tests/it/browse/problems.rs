@@ -221,8 +221,8 @@ fn of_several_problems_here_one_is_chosen_to_be_ignored() {
         driver.press("n");
     }
     if turn(&driver) > 1 {
-        driver.press("I").shows("one of these problems: ↓ to select");
-        driver.press("down enter").shows("ignored");
+        driver.press("I").shows("Ignore one of these problems");
+        driver.press("2 enter").shows("ignored");
     }
 }
 

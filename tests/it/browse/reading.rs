@@ -337,7 +337,7 @@ fn another_annotator_does_not_continue_silently() {
 }
 
 #[test]
-fn each_annotator_has_a_place_and_a_queue_and_a_new_one_starts_at_the_first_open_turn() {
+fn the_session_is_that_of_its_annotator_and_a_new_one_starts_at_the_first_open_turn() {
     let logs = [super::demo("dbdc/demo_001.log.json"), super::demo("dbdc/demo_002.log.json")];
     let run = |id: &str, texts: &[String], last: Option<&Driver>| {
         let mut driver = Driver::unopened(&logs, 120, 40);
@@ -368,13 +368,13 @@ fn each_annotator_has_a_place_and_a_queue_and_a_new_one_starts_at_the_first_open
     ben.shows("ada judged here last; you judge as ben");
     ben.press("o");
     let after = ben.app.place();
-    // Each of them goes on where they stopped, also after several others.
+    // Who left the session goes on there.
+    let ada = run("ada", &texts(&ada), Some(&ada));
+    assert_eq!((ada.app.place(), &ada.app.judging.wanted), (place, &queue));
+    let again = run("ben", &texts(&ben), Some(&ben));
+    assert_eq!(again.app.place(), after);
     let carl = run("carl", &texts(&ben), Some(&ben));
     assert_eq!(carl.app.place(), first);
-    let ada = run("ada", &texts(&carl), Some(&carl));
-    assert_eq!((ada.app.place(), &ada.app.judging.wanted), (place, &queue));
-    let ben = run("ben", &texts(&ada), Some(&ada));
-    assert_eq!(ben.app.place(), after);
     // Ben judged the first turn on another machine, and is new here.
     let elsewhere = run("ben", &texts(&ben), None);
     assert_eq!(elsewhere.app.place(), after);

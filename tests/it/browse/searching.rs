@@ -230,7 +230,7 @@ fn comments_are_found_unless_they_are_hidden() {
         votes.find(|vote| vote.comment.len() > 5).unwrap().comment.to_string()
     };
     find(&mut driver, &format!("in:comment \"{comment}\"")).shows("1 of ");
-    assert_eq!(driver.app.panes.details.shown, "votes");
+    assert_eq!(driver.app.panes.details.shown, "answers");
     driver.shows(&comment[..comment.len().min(12)]).press("esc b");
     find(&mut driver, &format!("in:comment \"{comment}\"")).shows("no match: in:comment");
 }

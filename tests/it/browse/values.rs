@@ -116,7 +116,7 @@ fn acts_intents_and_state_are_changed() {
             driver.press("j");
         }
         driver.press("f7");
-        driver.app.panes.details.show("acts");
+        driver.app.panes.details.show("turn");
         driver.press("l h g").shows("Acts");
         driver.press("a").shows("Acts").type_text("NEW_ACT").press("enter");
         let acts = exchange(&driver)["user_acts"].clone();
@@ -276,7 +276,7 @@ fn a_changed_state_is_offered_to_later_turns() {
         let text = slots(&["monday", "monday", "monday", "friday", "monday"]);
         let mut driver = Driver::open(&[("sim.json", text)], 120, 40);
         driver.press("f7");
-        driver.app.panes.details.show("acts");
+        driver.app.panes.details.show("turn");
         driver.press("l h");
         driver.press("j j j");
         driver.press("enter");

@@ -40,14 +40,3 @@ fn a_window_has_a_border() {
         assert!(lines[choice + 1].contains(&"─".repeat(78)), "{screen}");
     }
 }
-
-/// The window opens below the turn, or above it at the end of the screen, and stays there.
-#[test]
-fn a_window_opens_near_its_turn() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("right r");
-    let screen = driver.screen();
-    let row = |text: &str| screen.lines().position(|line| line.contains(text));
-    let (turn, window) = (row("▸   0 "), row("┌ ").expect("a window"));
-    assert!(turn.is_some_and(|turn| (1..8).contains(&(window - turn))), "{screen}");
-}

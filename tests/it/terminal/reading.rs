@@ -11,7 +11,7 @@ use super::setup::Setup;
 fn wide() -> Terminal {
     let mut terminal = Setup::demo("taskmaster-3.json").size(130, 40).start();
     // The tab of problems comes with the rules, which are read meanwhile.
-    terminal.shows("dlg-demo-tm3-01").shows("Segments").shows("▲2 problems");
+    terminal.shows("dlg-demo-tm3-01").shows("Turn").shows("▲2 problems");
     terminal
 }
 
@@ -64,8 +64,8 @@ fn details_have_tabs() {
     terminal.shows_not("turn 5 · 6 segments").shows("find_movies");
     terminal.keys("S").shows("\"segments\"");
     terminal.keys("i").shows_not("\"segments\"");
-    terminal.keys(",,,").shows("Segments");
-    terminal.keys("D").shows_not("Segments").keys("D").shows("Segments");
+    terminal.keys(",,,").shows("Turn");
+    terminal.keys("D").shows_not("Turn").keys("D").shows("Turn");
 }
 
 #[test]

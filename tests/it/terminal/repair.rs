@@ -122,29 +122,6 @@ fn conflicts_beside_a_file_are_decided_and_their_list_goes() {
     assert!(!list.exists());
 }
 
-/// Conflicts that were decided before a crash are decided once the edits are restored.
-#[test]
-fn decisions_survive_a_kill() {
-    let setup = Setup::demo(DEMO).size(120, 40);
-    let conflict = |turn: usize, end: u32| {
-        format!(
-            r#"{{"conflict":"segment","dialog":0,"dialog_id":"dlg-demo-tm1-01","turn":{turn},"base":null,"ours":"0..16","theirs":"0..{end}","edits":[{{"edit":"set_span","turn":{turn},"segment":0,"start":0,"end":{end}}}]}}"#
-        )
-    };
-    let list = setup.path(&format!("{DEMO}.conflicts.jsonl"));
-    fs::write(&list, format!("{}\n{}\n", conflict(3, 17), conflict(4, 3))).unwrap();
-    let mut terminal = setup.start();
-    terminal.shows("2 open").shows("theirs  turn 3").keys("t").shows("1 open");
-    wait_for_lines(&terminal, 3);
-    terminal.signal(Signal::KILL).ends();
-    let mut terminal = terminal.again();
-    terminal.shows("left 1 unsaved edit").keys("y");
-    terminal.shows("conflict 2 of 2 · 1 open").shows("[t]");
-    terminal.keys(SAVE).shows("saved taskmaster-1.json");
-    let left = fs::read_to_string(&list).unwrap();
-    assert!(left.lines().count() == 1 && left.contains("0..3"), "{left}");
-}
-
 /// Conflicts of answers in a file of judgements are decided beside their dialogs.
 #[test]
 fn conflicts_of_judgements_are_decided_with_their_dialogs() {

@@ -92,7 +92,6 @@ fn name_of(item: &Item) -> Option<String> {
         Item::Act { .. } => "act".to_owned(),
         Item::ActSlot { .. } => "value of the slot".to_owned(),
         Item::State { slot, .. } => format!("value of {slot}"),
-        Item::Vote { .. } => "vote".to_owned(),
         _ => return None,
     })
 }
@@ -110,7 +109,6 @@ fn extent_of(app: &App, item: &Item) -> Option<Extent> {
         },
         Item::Act { act, .. } => Some(turn.acts.get(*act)?.at),
         Item::State { .. } => Some(items::state_slot(turn, item)?.at),
-        Item::Vote { vote, .. } => Some(turn.votes.get(*vote)?.at),
         _ => None,
     }
 }

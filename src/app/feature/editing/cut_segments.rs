@@ -1,8 +1,7 @@
 //! The question about segments that a turn's new text cuts: shrink or remove them?
 
-use crate::app::core::{Answer, App, Question, QuestionDetails};
+use crate::app::core::{Answer, App, Question};
 use crate::app::feature::editing::turn_text;
-use crate::app::feature::editing::turn_text::TurnText;
 use crate::app::pane::{Ink, Line, elided, wrapped};
 use crate::dialog::{LostSegments, Short, Span};
 use crate::text::{Units, counted, slice};
@@ -15,7 +14,7 @@ const LABEL: usize = 4;
 struct CutSegments {
     text: String,
     lost: LostSegments,
-    details: QuestionDetails,
+    lines: Vec<Line>,
 }
 
 impl Question for CutSegments {
@@ -38,7 +37,7 @@ impl Question for CutSegments {
     fn answer(self: Box<Self>, app: &mut App, answer: Answer) {
         match answer {
             Answer::Yes => turn_text::set_text(app, &self.text, Some(&self.lost)),
-            Answer::No => app.ask(TurnText::default(), &self.text),
+            Answer::No => app.ask(turn_text::prompt(), &self.text),
             _ => {}
         }
     }
@@ -48,20 +47,15 @@ impl Question for CutSegments {
         Answer::No
     }
 
-    fn details(&self) -> Option<&QuestionDetails> {
-        Some(&self.details)
-    }
-
-    fn details_mut(&mut self) -> Option<&mut QuestionDetails> {
-        Some(&mut self.details)
+    fn lines(&self) -> &[Line] {
+        &self.lines
     }
 }
 
 /// Asks what becomes of the segments in `lost`, which the new text cuts.
 pub fn ask_to_cut(app: &mut App, text: String, lost: LostSegments) {
     let lines = cut_lines(app, &text, &lost);
-    let details = QuestionDetails { lines, top: 0 };
-    app.ask_now(CutSegments { text, lost, details });
+    app.ask_now(CutSegments { text, lost, lines });
 }
 
 /// Returns the effects of a new text on the segments that it cuts, a line or two for each.

@@ -39,7 +39,7 @@ pub fn ask_for_field(app: &mut App) {
             let edit = Edit::SetField { name, text };
             app.edit(&edit, edit.title());
         };
-        let prompt = TextPrompt::new("text ", set).long(title);
+        let prompt = TextPrompt::text("text ", set).long(title);
         app.ask(prompt, &old);
     };
     let picker = Picker::new("field ", "Texts of the dialog", find, line, change);

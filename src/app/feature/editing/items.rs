@@ -50,15 +50,13 @@ pub fn to_add(app: &App) -> Option<(usize, NameUse)> {
         | Item::Api { .. }
         | Item::Json { .. }
         | Item::Inner { .. }
-        | Item::Vote { .. }
         | Item::Step(_)
         | Item::Orphaned(_)
         | Item::Problem(_)
         | Item::Ignored(_)
         | Item::Hit { .. }
         | Item::Rule { .. }
-        | Item::Code(_)
-        | Item::Annotator(_) => return None,
+        | Item::Code(_) => return None,
     })
 }
 
@@ -101,15 +99,13 @@ pub fn may_change(app: &App, item: &Item) -> Result<(), String> {
         Item::Intents { .. } | Item::Intent { .. } => EditKind::Intents,
         Item::States { .. } | Item::State { .. } => EditKind::State,
         Item::Inner { .. }
-        | Item::Vote { .. }
         | Item::Step(_)
         | Item::Orphaned(_)
         | Item::Problem(_)
         | Item::Ignored(_)
         | Item::Hit { .. }
         | Item::Rule { .. }
-        | Item::Code(_)
-        | Item::Annotator(_) => return Ok(()),
+        | Item::Code(_) => return Ok(()),
     };
     match app.family() {
         Some(format) if format.has().contains(&about) => Ok(()),

@@ -55,7 +55,7 @@ pub fn ask_for_label(app: &mut App, wanted: LabelUse) {
         .hint("type to search, or press a digit")
         .first(move |_, (_, label)| selected.as_ref() == Some(label))
         .digit_of(|(digit, _)| digit.map(usize::from));
-    app.ask(picker.digits(Digits::Pick).about_turn(), "");
+    app.ask(picker.digits(Digits::Pick), "");
 }
 
 /// Returns the first label of the segment.

@@ -20,4 +20,3 @@ pub mod turn_text;
 pub mod undo;
 pub mod value_prompt;
 pub mod whole_turns;
-pub mod word_jump;

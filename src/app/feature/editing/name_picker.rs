@@ -105,7 +105,7 @@ pub fn pick(app: &mut App, wanted: NameUse, item: Item) {
         }
     };
     let picker = Picker::new(wanted.prefix(), title, find, line, take);
-    let picker = picker.hint("type to search, or press a digit").about_turn();
+    let picker = picker.hint("type to search, or press a digit");
     app.ask(picker.digits(Digits::Pick), "");
 }
 

@@ -83,17 +83,6 @@ pub fn select(app: &mut App, count: Option<usize>, step: Motion, direction: Dire
     }
 }
 
-/// Puts the caret at offset `at` of the turn; while selecting, extends the selection.
-pub fn put_caret(app: &mut App, at: u32) {
-    let shown = &mut app.panes.transcript;
-    let anchor = shown.caret.filter(|_| shown.selecting);
-    let anchor = anchor.map(|caret| caret.anchor.unwrap_or(caret.at));
-    shown.set_caret(Some(Caret { at, anchor }));
-    if anchor.is_none() {
-        choose_at_caret(app);
-    }
-}
-
 fn step_caret(app: &mut App, step: Motion, direction: Direction, select: bool) {
     let units = app.panes.transcript.dialog.units;
     let (Some(caret), Some(turn)) = (app.panes.transcript.caret, app.panes.transcript.current())

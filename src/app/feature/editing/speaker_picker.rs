@@ -49,7 +49,7 @@ fn ask(
     };
     let picker = Picker::new("speaker ", title, find, line, take);
     let picker = picker.hint("type to search, or press a digit");
-    app.ask(picker.digits(Digits::Pick).about_turn(), "");
+    app.ask(picker.digits(Digits::Pick), "");
 }
 
 fn set_speaker(app: &mut App, speaker: String) {

@@ -1,6 +1,6 @@
 //! Changing the text of a turn: the prompt for it, with the segments as they will be under the text.
 
-use crate::app::core::{App, PromptInput, PromptKind};
+use crate::app::core::{App, TextPrompt};
 use crate::app::feature::editing::{cut_segments, items};
 use crate::app::input::Command;
 use crate::app::pane::details::API;
@@ -13,90 +13,49 @@ use crate::dialog::{CallPart, Edit, EditError, LostSegments, NewPlace, Payload, 
 use crate::format::answered_call;
 use crate::text::counted;
 
-#[derive(Debug, Default)]
-pub struct TurnText {
-    /// The segments as they will be after the edit.
-    marks: TextMarks,
-    /// How many of them the text shrinks, and how many it removes.
-    shrunk: usize,
-    removed: usize,
+/// Returns the prompt for the text of the current turn.
+pub fn prompt() -> TextPrompt {
+    let take = |app: &mut App, text: &str| change_text(app, text.to_owned());
+    TextPrompt::text("turn text ", take).long("").marked(marked)
 }
 
-impl PromptKind for TurnText {
-    fn is_about_turn(&self) -> bool {
-        true
-    }
-
-    fn prefix(&self) -> &'static str {
-        "turn text "
-    }
-
-    fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
-        let mut title = format!("Text of turn {}", app.panes.transcript.turn);
-        let cut = [(self.shrunk, "shrink"), (self.removed, "remove")];
-        for (count, does) in cut.into_iter().filter(|(count, _)| *count > 0) {
-            title = format!("{title}  {does}s {}", counted(count, "segment"));
-        }
-        Some(title)
-    }
-
-    fn is_long(&self) -> bool {
-        true
-    }
-
-    fn marks(&self) -> Option<&TextMarks> {
-        Some(&self.marks)
-    }
-
-    fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
-        *self = Self::of(app, &input.text());
-    }
-
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
-        change_text(app, input.text());
-    }
-}
-
-impl TurnText {
-    /// Returns the segments as they will be if the text of the current turn becomes `text`.
-    fn of(app: &App, text: &str) -> Self {
-        let mut new = Self::default();
-        let Some(turn) = app.panes.transcript.current() else {
-            return new;
-        };
-        let units = app.panes.transcript.dialog.units;
-        let (mut marks, mut below) = (Vec::new(), Vec::new());
-        for (segment, place) in turn.segments.iter().zip(turn.places_in(text, units)) {
-            let ink = app.panes.transcript.segment_ink(segment);
-            let mut name =
-                MarkName { text: mark_name(&app.panes.transcript, segment), worst: None };
-            match place {
-                NewPlace::At(bytes) => marks.push((bytes, ink, name)),
-                NewPlace::Left(bytes) => {
-                    new.shrunk += 1;
-                    name.text.push_str(" ▲ shrinks");
-                    marks.push((bytes, ink, name));
-                }
-                NewPlace::Lost | NewPlace::Unknown => {
-                    new.removed += 1;
-                    if below.len() < LISTED {
-                        let covered = segment.span.and_then(|span| turn.covered(span, units));
-                        let quote =
-                            segment.exact_quote().map(Short::from).or(covered).unwrap_or_default();
-                        let columns = app.panes.window_columns();
-                        below.push(removed_line(
-                            &mark_name(&app.panes.transcript, segment),
-                            ink,
-                            &quote,
-                            columns,
-                        ));
-                    }
+/// Returns the title of the prompt, and the segments as they will be if the text of the current turn becomes `text`.
+fn marked(app: &App, text: &str) -> (String, TextMarks) {
+    let title = format!("Text of turn {}", app.panes.transcript.turn);
+    let Some(turn) = app.panes.transcript.current() else {
+        return (title, TextMarks::default());
+    };
+    let units = app.panes.transcript.dialog.units;
+    let (mut marks, mut below) = (Vec::new(), Vec::new());
+    let (mut shrunk, mut removed) = (0, 0);
+    for (segment, place) in turn.segments.iter().zip(turn.places_in(text, units)) {
+        let ink = app.panes.transcript.segment_ink(segment);
+        let mut name = MarkName { text: mark_name(&app.panes.transcript, segment), worst: None };
+        match place {
+            NewPlace::At(bytes) => marks.push((bytes, ink, name)),
+            NewPlace::Left(bytes) => {
+                shrunk += 1;
+                name.text.push_str(" ▲ shrinks");
+                marks.push((bytes, ink, name));
+            }
+            NewPlace::Lost | NewPlace::Unknown => {
+                removed += 1;
+                if below.len() < LISTED {
+                    let covered = segment.span.and_then(|span| turn.covered(span, units));
+                    let quote =
+                        segment.exact_quote().map(Short::from).or(covered).unwrap_or_default();
+                    let columns = app.panes.window_columns();
+                    below.push(removed_line(&name.text, ink, &quote, columns));
                 }
             }
         }
-        new.marks = TextMarks::new(marks, below, new.removed);
-        new
     }
+    let cut = [(shrunk, "shrink"), (removed, "remove")];
+    let cut = cut.into_iter().filter(|(count, _)| *count > 0);
+    let title = cut.fold(title, |title, (count, does)| {
+        format!("{title}  {does}s {}", counted(count, "segment"))
+    });
+    (title, TextMarks::new(marks, below, removed))
 }
 
 /// Asks for another text of the turn.
@@ -106,7 +65,7 @@ pub fn edit_text(app: &mut App) {
         return;
     }
     let text = app.panes.transcript.current().map(|turn| turn.text.clone());
-    app.ask(TurnText::default(), &text.unwrap_or_default());
+    app.ask(prompt(), &text.unwrap_or_default());
 }
 
 /// Selects the response of a call in the details if it is the text of the current turn, which is edited there;
@@ -188,6 +147,6 @@ pub fn set_text(app: &mut App, text: &str, lost: Option<&LostSegments>) {
         let about = DraftAbout { title, place, text: before };
         app.session.draft = Some(Draft { about, text });
     } else {
-        app.ask_again(TurnText::default(), &before, Some(text));
+        app.ask_again(prompt(), &before, Some(text));
     }
 }

@@ -27,7 +27,7 @@ impl NewValue {
             _ => "Value".to_owned(),
         };
         let take = |app: &mut App, text: &str| use_value(app, text, self);
-        let prompt = TextPrompt::new("value ", take).long(title).about_turn();
+        let prompt = TextPrompt::text("value ", take).long(title);
         app.ask(prompt, old);
     }
 }

@@ -61,8 +61,8 @@ pub fn ask_for_text(app: &mut App, speaker: String, typed: &str) {
             ask_for_text(app, speaker, text);
         }
     };
-    let prompt = TextPrompt::new("text of the new turn ", add).long(title);
-    app.ask(prompt.about_turn(), typed);
+    let prompt = TextPrompt::text("text of the new turn ", add).long(title);
+    app.ask(prompt, typed);
 }
 
 /// Returns what goes with a turn besides its text: ", with 2 segments and 1 API call".

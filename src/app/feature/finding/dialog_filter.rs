@@ -1,70 +1,10 @@
 //! The prompt that narrows the dialog list while the user types.
 
-use crate::app::core::{App, PromptInput, PromptKind};
+use crate::app::core::{App, TextPrompt};
 use crate::app::feature::finding::search;
 use crate::app::pane::Focus;
 use crate::query::Query;
 use crate::workspace::DialogId;
-
-#[derive(Debug)]
-pub struct DialogFilter {
-    /// The dialog and turn that were shown when the prompt was opened.
-    from: Option<(DialogId, usize)>,
-    /// The pane that had the focus then.
-    focus: Focus,
-}
-
-impl PromptKind for DialogFilter {
-    fn prefix(&self) -> &'static str {
-        "filter dialogs "
-    }
-
-    fn hint(&self) -> &'static str {
-        "part of an id, a query as turns>20, or the name of a saved one"
-    }
-
-    fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
-        // A query waits for Enter: it reads all dialogs.
-        let text = input.text();
-        app.panes.list.filter = if is_query(&text) { String::new() } else { text };
-        app.panes.list.rebuild(&app.workspace.files);
-        if !app.panes.transcript.at.is_some_and(|at| app.panes.list.choose(at)) {
-            app.panes.list.skip_names(true);
-        }
-        app.open_chosen();
-    }
-
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
-        app.panes.focus_on(Focus::Dialogs);
-        let text = input.text();
-        let saved = app.settings.queries.of_name(text.trim());
-        if let Some(query) = saved.map(str::to_owned) {
-            app.panes.list.filter.clear();
-            return search::list_found(app, &query);
-        }
-        match text.parse::<Query>() {
-            Err(error) if !text.is_empty() => {
-                app.ask(*self, &text);
-                app.complain(error.at_place(&text));
-            }
-            _ if is_query(&text) => search::list_found(app, &text),
-            _ => app.open_chosen(),
-        }
-    }
-
-    fn cancel(self: Box<Self>, app: &mut App) {
-        app.panes.focus_on(self.focus);
-        app.panes.list.widen();
-        app.panes.list.rebuild(&app.workspace.files);
-        if let Some((at, turn)) = self.from {
-            app.panes.list.choose(at);
-            // The filter opened matches as the user typed.
-            if app.panes.transcript.at != Some(at) {
-                app.go_to(at, turn, None);
-            }
-        }
-    }
-}
 
 /// True for a query with conditions, and for one with an error in them.
 fn is_query(text: &str) -> bool {
@@ -77,5 +17,52 @@ pub fn ask_for_filter(app: &mut App) {
     app.panes.focus_on(Focus::Dialogs);
     let from = app.panes.transcript.at.map(|at| (at, app.panes.transcript.turn));
     let text = app.panes.list.filter.clone();
-    app.ask(DialogFilter { from, focus }, &text);
+    ask(app, from, focus, &text);
+}
+
+/// Opens the prompt, which was opened at first with this pane focused and this dialog and turn on the screen.
+fn ask(app: &mut App, from: Option<(DialogId, usize)>, focus: Focus, text: &str) {
+    let take = move |app: &mut App, typed: &str| accept(app, from, focus, typed);
+    let cancel = move |app: &mut App| {
+        app.panes.focus_on(focus);
+        app.panes.list.widen();
+        app.panes.list.rebuild(&app.workspace.files);
+        if let Some((at, turn)) = from {
+            app.panes.list.choose(at);
+            // The filter opened matches as the user typed.
+            if app.panes.transcript.at != Some(at) {
+                app.go_to(at, turn, None);
+            }
+        }
+    };
+    let prompt = TextPrompt::text("filter dialogs ", take).follow(narrow).or_else(cancel);
+    app.ask(prompt.hint("part of an id, a query as turns>20, or the name of a saved one"), text);
+}
+
+/// Lists the dialogs whose ids contain a text, as it is typed.
+fn narrow(app: &mut App, text: &str) {
+    // A query waits for Enter: it reads all dialogs.
+    app.panes.list.filter = if is_query(text) { String::new() } else { text.to_owned() };
+    app.panes.list.rebuild(&app.workspace.files);
+    if !app.panes.transcript.at.is_some_and(|at| app.panes.list.choose(at)) {
+        app.panes.list.skip_names(true);
+    }
+    app.open_chosen();
+}
+
+fn accept(app: &mut App, from: Option<(DialogId, usize)>, focus: Focus, text: &str) {
+    app.panes.focus_on(Focus::Dialogs);
+    let saved = app.settings.queries.of_name(text.trim());
+    if let Some(query) = saved.map(str::to_owned) {
+        app.panes.list.filter.clear();
+        return search::list_found(app, &query);
+    }
+    match text.parse::<Query>() {
+        Err(error) if !text.is_empty() => {
+            ask(app, from, focus, text);
+            app.complain(error.at_place(text));
+        }
+        _ if is_query(text) => search::list_found(app, text),
+        _ => app.open_chosen(),
+    }
 }

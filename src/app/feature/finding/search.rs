@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use crate::app::core::{App, Effect, SearchHits, wrapped_around};
 use crate::app::input::Command;
-use crate::app::pane::details::{API, HITS, INFO, JUDGEMENTS, VOTES};
+use crate::app::pane::details::{ANSWERS, API, HITS, INFO};
 use crate::app::pane::{Focus, Item, truncated};
 use crate::app::state::{Search, Subject};
 use crate::query::{CONDITIONS, Condition, Hit, Query, TextPlace};
@@ -338,8 +338,7 @@ fn show_hit(app: &mut App, number: usize, direction: Direction) {
     }
     // Only these tabs show the text.
     match place {
-        TextPlace::Comment(_) => app.panes.details.show(VOTES),
-        TextPlace::Note(_) => app.panes.details.show(JUDGEMENTS),
+        TextPlace::Comment(_) | TextPlace::Note(_) => app.panes.details.show(ANSWERS),
         TextPlace::TurnField(_) | TextPlace::Field(_) => app.panes.details.show(INFO),
         TextPlace::Turn | TextPlace::Arguments(_) | TextPlace::Answer(_) => {}
     }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::app::core::{App, PromptInput, PromptKind, names};
 use crate::app::feature::finding::search;
-use crate::app::input::{Command, TextField};
+use crate::app::input::{Command, Scope, TextField};
 use crate::app::pane::{Ink, Line};
 use crate::lint::RULES;
 use crate::query::{MeantNames, NameKind, Query, TextKind, TypedCondition};
@@ -34,7 +34,7 @@ impl PromptKind for SearchPrompt {
         if self.names.is_empty() {
             return self.reading.as_ref().map(|_| "Query".to_owned());
         }
-        let key = app.key(Command::ChoiceNext);
+        let key = app.key_in(Command::Down, Scope::Prompt);
         Some(format!("Known names   {key} to select"))
     }
 

@@ -1,7 +1,7 @@
 //! Answers by keys: a key an answer, then on to the next open question.
 
 use crate::app::core::App;
-use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
+use crate::app::feature::judging::annotator_prompt::ask_before;
 use crate::app::feature::judging::{answer_prompt, answering, queue};
 use crate::app::input::{Code, Command, Key, Scope};
 use crate::dialog::Answer;
@@ -56,7 +56,7 @@ pub fn give(app: &mut App, command: Command, code: Option<usize>) {
         return;
     };
     if app.judging.annotator.is_empty() && !app.judging.adjudicates {
-        return app.ask(AnnotatorPrompt::before(command, code), "");
+        return ask_before(app, command, code);
     }
     let at = choice.marks_turn.then_some(app.panes.transcript.turn);
     let value = answering::answer_of(app, asked, choice);
@@ -82,7 +82,7 @@ pub fn ask_here(app: &mut App) {
         return;
     };
     if app.judging.annotator.is_empty() {
-        return app.ask(AnnotatorPrompt::before(Command::TypeAnswer, None), "");
+        return ask_before(app, Command::TypeAnswer, None);
     }
     match next_typed(app, &scheme) {
         Some(asked) => {

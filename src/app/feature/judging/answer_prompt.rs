@@ -2,25 +2,18 @@
 
 use std::sync::Arc;
 
-use crate::app::core::{App, PromptInput, PromptKind};
+use crate::app::core::{App, Picker, TextPrompt};
 use crate::app::feature::judging::{answering, leading};
-use crate::app::input::TextField;
 use crate::app::pane::{Ink, Line};
 use crate::dialog::{Answer, Place, folded_tag, joined_tag, spelled_tag};
-use crate::judging::{Asked, Kind, Scheme};
+use crate::judging::{Asked, Kind, Question, Scheme};
 
-/// The question, and the tags to offer.
-#[derive(Debug)]
-pub struct AnswerPrompt {
+/// A question whose answer is typed.
+#[derive(Clone, Debug)]
+struct TypedQuestion {
     scheme: Arc<Scheme>,
     question: String,
     place: Place,
-    /// The listed tags, then those used so far, the most used first.
-    tags: Vec<String>,
-    /// Those that the last word typed may become.
-    offered: Vec<String>,
-    /// The user has chosen one of them.
-    picked: bool,
     /// It was asked after another answer, and leads on to the next open place.
     leads_on: bool,
 }
@@ -53,125 +46,91 @@ fn last_tag(text: &str) -> &str {
     })
 }
 
-impl AnswerPrompt {
-    pub fn new(app: &App, scheme: Arc<Scheme>, asked: Asked<'_>, leads_on: bool) -> Self {
-        let (question, place) = (asked.question.name.clone(), asked.place);
-        let mut tags: Vec<String> = Vec::new();
-        if let Kind::Tags { open } = asked.question.kind {
-            tags.extend(asked.question.choices.iter().map(|choice| choice.answer.to_string()));
-            let blind = app.panes.transcript.judge.blind;
-            if open {
-                let judgements = &app.workspace.files.logs.judgements;
-                let used = judgements.codes(&app.judging.annotator, !blind);
-                let used = used.into_iter().map(|code| spelled_tag(&code.name, &tags));
-                let used: Vec<_> = used.filter(|tag| !tags.contains(tag)).collect();
-                tags.extend(used);
-            }
-        }
-        let offered = tags.clone();
-        Self { scheme, question, place, tags, offered, picked: false, leads_on }
+/// Returns the tags to offer: those that are listed, then those used so far, the most used first.
+fn tags_of(app: &App, question: &Question) -> Vec<String> {
+    let mut tags: Vec<_> =
+        question.choices.iter().map(|choice| choice.answer.to_string()).collect();
+    if matches!(question.kind, Kind::Tags { open: true }) {
+        let blind = app.panes.transcript.judge.blind;
+        let judgements = &app.workspace.files.logs.judgements;
+        let used = judgements.codes(&app.judging.annotator, !blind);
+        let used = used.into_iter().map(|code| spelled_tag(&code.name, &tags));
+        let used: Vec<_> = used.filter(|tag| !tags.contains(tag)).collect();
+        tags.extend(used);
     }
-
-    fn is_tags(&self) -> bool {
-        let question = self.scheme.question(&self.question);
-        question.is_some_and(|question| matches!(question.kind, Kind::Tags { .. }))
-    }
+    tags
 }
 
-impl PromptKind for AnswerPrompt {
-    fn prefix(&self) -> &'static str {
-        if self.is_tags() { "tags " } else { "answer " }
-    }
-
-    fn hint(&self) -> &'static str {
-        if self.is_tags() { "with commas between them" } else { "" }
-    }
-
-    fn title(&self, _: &App, _: &PromptInput) -> Option<String> {
-        let question = self.scheme.question(&self.question)?;
-        Some(if question.text.is_empty() { question.name.clone() } else { question.text.clone() })
-    }
-
-    fn is_about_turn(&self) -> bool {
-        true
-    }
-
-    fn is_long(&self) -> bool {
-        !self.is_tags()
-    }
-
-    fn count(&self) -> usize {
-        self.offered.len()
-    }
-
-    fn without_choices(&self) -> Line {
-        let why = if self.tags.is_empty() {
-            " no tags have been used yet"
-        } else {
-            " no tag like this yet"
-        };
-        Line::of(Ink::Dim, why)
-    }
-
-    fn choice(&self, _: &App, number: usize, _: &PromptInput) -> Line {
-        Line::of(Ink::Plain, &format!(" {}", self.offered[number]))
-    }
-
-    fn selected(&self, input: &PromptInput) -> Option<usize> {
-        self.picked.then_some(input.chosen)
-    }
-
-    /// Puts the next tag on offer in place of the one that is typed.
-    fn step(&mut self, _: &mut App, input: &mut PromptInput, by: isize) {
-        let last = self.count().saturating_sub(1);
-        if self.picked {
-            input.chosen = input.chosen.saturating_add_signed(by).min(last);
-        }
-        let Some(tag) = self.offered.get(input.chosen) else {
-            return;
-        };
-        self.picked = true;
-        let mut text = input.text();
-        text.truncate(text.len() - last_tag(&text).len());
-        text.push_str(tag);
-        input.field = TextField::new(&text);
-    }
-
-    fn changed(&mut self, _: &mut App, input: &mut PromptInput) {
-        let text = input.text();
-        let word = folded_tag(last_tag(&text));
-        let fits = |tag: &&String| folded_tag(tag).starts_with(&word);
-        self.offered = self.tags.iter().filter(fits).cloned().collect();
-        input.chosen = 0;
-        self.picked = false;
-    }
-
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
+impl TypedQuestion {
+    /// Opens the prompt for the answer.
+    fn ask(self, app: &mut App, text: &str) {
         let scheme = Arc::clone(&self.scheme);
-        let asked = answering::asked_here(app, &scheme).into_iter();
-        let mut asked =
-            asked.filter(|asked| asked.question.name == self.question && asked.place == self.place);
-        let Some(asked) = asked.next() else {
+        let Some(question) = scheme.question(&self.question) else {
             return;
         };
-        let text = input.text();
-        let mut joined = false;
-        let value = if self.is_tags() {
-            let mut tags: Vec<String> = Vec::new();
-            for tag in tags_in(&text) {
-                let spelled = spelled_tag(tag, &self.tags);
-                joined |= spelled != tag && spelled == joined_tag(tag);
-                if !tags.contains(&spelled) {
-                    tags.push(spelled);
-                }
+        let title = if question.text.is_empty() { &question.name } else { &question.text };
+        let (other, is_tags) = (self.clone(), matches!(question.kind, Kind::Tags { .. }));
+        let cancel = move |app: &mut App| other.leave_open(app);
+        if !is_tags {
+            let take = move |app: &mut App, text: &str| {
+                let value = Answer::Text(text.trim().to_owned());
+                self.accept(app, value, text);
+            };
+            let prompt = TextPrompt::text("answer ", take).long(title.as_str());
+            return app.ask(prompt.or_else(cancel), text);
+        }
+        let tags = tags_of(app, question);
+        let none = if tags.is_empty() { " no tags have been used yet" } else { " no tag like this yet" };
+        let known = tags.clone();
+        let find = move |_: &App, text: &str| {
+            let word = folded_tag(last_tag(text));
+            let fits = |tag: &&String| folded_tag(tag).starts_with(&word);
+            tags.iter().filter(fits).cloned().collect()
+        };
+        let line = |_: &App, tag: &String| Line::of(Ink::Plain, &format!(" {tag}"));
+        let take = move |app: &mut App, _: Option<String>, text: &str| {
+            self.accept_tags(app, &known, text);
+        };
+        // A tag takes the place of the one that is typed.
+        let complete = |tag: &String, text: &str| {
+            format!("{}{tag}", &text[..text.len() - last_tag(text).len()])
+        };
+        let picker = Picker::new("tags ", title.as_str(), find, line, take);
+        let picker = picker.completes(complete).or_says(Line::of(Ink::Dim, none));
+        let picker = picker.hint("with commas between them").or_else(cancel);
+        app.ask(picker, text);
+    }
+
+    /// Returns the question as it is asked here, if it still is.
+    fn asked<'s>(&self, app: &App, scheme: &'s Arc<Scheme>) -> Option<Asked<'s>> {
+        let mut asked = answering::asked_here(app, scheme).into_iter();
+        asked.find(|asked| asked.question.name == self.question && asked.place == self.place)
+    }
+
+    fn accept_tags(self, app: &mut App, known: &[String], text: &str) {
+        let (mut tags, mut joined) = (Vec::new(), false);
+        for tag in tags_in(text) {
+            let spelled = spelled_tag(tag, known);
+            joined |= spelled != tag && spelled == joined_tag(tag);
+            if !tags.contains(&spelled) {
+                tags.push(spelled);
             }
-            Answer::Several(tags)
-        } else {
-            Answer::Text(text.trim().to_owned())
+        }
+        if self.accept(app, Answer::Several(tags), text) && joined {
+            app.say_also("spaces in tags became hyphens");
+        }
+    }
+
+    /// Gives the answer that was typed as `text`; false if it is refused.
+    fn accept(self, app: &mut App, value: Answer, text: &str) -> bool {
+        let scheme = Arc::clone(&self.scheme);
+        let Some(asked) = self.asked(app, &scheme) else {
+            return false;
         };
         if let Err(expected) = asked.question.takes(&value) {
             app.complain(format!("{} takes {expected}", self.question));
-            return app.ask(*self, &text);
+            self.ask(app, text);
+            return false;
         }
         let is_nothing = match &value {
             Answer::Several(tags) => tags.is_empty(),
@@ -184,18 +143,13 @@ impl PromptKind for AnswerPrompt {
         if is_done && self.leads_on {
             go_on(app, &scheme, asked);
         }
-        if is_done && joined {
-            app.say_also("spaces in tags became hyphens");
-        }
+        is_done
     }
 
-    fn cancel(self: Box<Self>, app: &mut App) {
-        // Not to answer is an answer, too, unless the question is required.
+    /// Goes on without an answer. Not to answer is an answer, too, unless the question is required.
+    fn leave_open(&self, app: &mut App) {
         let scheme = Arc::clone(&self.scheme);
-        let asked = answering::asked_here(app, &scheme).into_iter();
-        let mut asked =
-            asked.filter(|asked| asked.question.name == self.question && asked.place == self.place);
-        if let Some(asked) = asked.next()
+        if let Some(asked) = self.asked(app, &scheme)
             && !asked.question.required
             && self.leads_on
         {
@@ -241,8 +195,8 @@ pub fn ask(app: &mut App, scheme: &Arc<Scheme>, asked: Asked<'_>, leads_on: bool
     let answer = asked.answer(&app.panes.transcript.dialog, &app.judging.annotator);
     let text = answer.map_or_else(String::new, |answer| answer.to_string());
     asked.question.name.clone_into(&mut app.judging.last_typed);
-    let prompt = AnswerPrompt::new(app, Arc::clone(scheme), asked, leads_on);
-    app.ask(prompt, &text);
+    let (question, place) = (asked.question.name.clone(), asked.place);
+    TypedQuestion { scheme: Arc::clone(scheme), question, place, leads_on }.ask(app, &text);
 }
 
 #[cfg(test)]

@@ -1,17 +1,12 @@
-//! Renaming, merging, splitting and defining codes. Only the annotator's own judgements change; each change of a
+//! Renaming, merging and defining codes. Only the annotator's own judgements change; each change of a
 //! code is one step to undo.
 
-use std::collections::VecDeque;
-
-use crate::app::core::{Answer, App, JudgementChange, PromptInput, PromptKind, Question};
+use crate::app::core::{Answer, App, JudgementChange, Picker, Question, TextPrompt};
 use crate::app::feature::judging::codes_tab::codes;
-use crate::app::pane::{Ink, Item, Line, truncated};
+use crate::app::pane::{Ink, Item, Line};
 use crate::dialog::{Edit, Judgement, folded_tag, spelled_tag};
 use crate::text::counted;
 use crate::workspace::{Code, DialogId, OwnJudgement};
-
-/// Columns of a note or a quote in a question, at most.
-const QUOTED: usize = 60;
 
 /// Returns the query that finds the places with a code.
 pub fn query_of(app: &App, name: &str) -> String {
@@ -22,148 +17,69 @@ pub fn query_of(app: &App, name: &str) -> String {
 
 /// Asks for another name of the selected code.
 pub fn ask_for_name(app: &mut App, name: &str) {
-    ask(app, name, CodeChange::Rename);
-}
-
-/// Asks for the name of a code that some places of the selected one get instead.
-pub fn ask_for_part(app: &mut App) {
-    if let Some(Item::Code(name)) = app.panes.details.item().cloned() {
-        ask(app, &name, CodeChange::Split);
+    let Some(code) = code(app, name) else {
+        return;
+    };
+    let is_others = || {
+        let why = format!("{name} is others'; only your own judgements can change");
+        (code.own == 0).then_some(why)
+    };
+    if let Some(why) = why_not(app).or_else(is_others) {
+        return app.say(why);
     }
+    let own = code.name.clone();
+    let find = move |app: &App, typed: &str| {
+        let typed = folded_tag(typed);
+        let names = codes(app).into_iter().map(|code| code.name);
+        names.filter(|name| *name != own && folded_tag(name).contains(&typed)).collect()
+    };
+    let line = |_: &App, name: &String| Line::of(Ink::Plain, &format!(" {name}"));
+    let title = format!("{name}: a name in use merges the two");
+    let take = |app: &mut App, picked: Option<String>, typed: &str| {
+        rename(app, code, picked, typed);
+    };
+    let picker = Picker::new("rename to ", title, find, line, take);
+    app.ask(picker.or_typed(), name);
 }
 
 /// Asks what the annotator means by the selected code.
 pub fn ask_for_definition(app: &mut App, name: &str) {
-    ask(app, name, CodeChange::Define);
-}
-
-fn ask(app: &mut App, name: &str, change: CodeChange) {
     let Some(code) = code(app, name) else {
         return;
     };
-    if app.judging.annotator.is_empty() {
-        return app.say("judge something first; only your own judgements can change");
+    if let Some(why) = why_not(app) {
+        return app.say(why);
     }
-    if code.own == 0 && change != CodeChange::Define {
-        return app.say(format!("{name} is others'; only your own judgements can change"));
-    }
-    let text = match change {
-        CodeChange::Rename => code.name.clone(),
-        CodeChange::Split => String::new(),
-        CodeChange::Define => code.definition.clone(),
-    };
-    let prompt = CodePrompt {
-        code,
-        change,
-        known: codes(app).into_iter().map(|code| code.name).collect(),
-        offered: Vec::new(),
-        picked: false,
-    };
-    app.ask(prompt, &text);
+    let known = code.definition.clone();
+    let take = move |app: &mut App, typed: &str| define(app, &code, typed.trim());
+    app.ask(TextPrompt::text("definition ", take), &known);
 }
 
 fn code(app: &App, name: &str) -> Option<Code> {
     codes(app).into_iter().find(|code| code.name == name)
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CodeChange {
-    /// To a code that is in use: merges the two.
-    Rename,
-    Split,
-    Define,
+/// Returns why none of the annotator's judgements can change, if none can.
+fn why_not(app: &App) -> Option<String> {
+    let is_unknown = app.judging.annotator.is_empty();
+    is_unknown.then(|| "judge something first; only your own judgements can change".to_owned())
 }
 
-/// The prompt for the new name of a code, or for its definition.
-#[derive(Debug)]
-struct CodePrompt {
-    code: Code,
-    change: CodeChange,
-    /// The codes in use, and those of them that what is typed may become.
-    known: Vec<String>,
-    offered: Vec<String>,
-    /// The user has chosen one of them.
-    picked: bool,
-}
-
-impl PromptKind for CodePrompt {
-    fn prefix(&self) -> &'static str {
-        match self.change {
-            CodeChange::Rename => "rename to ",
-            CodeChange::Split => "new code ",
-            CodeChange::Define => "definition ",
-        }
+/// Gives a code the name that was picked or typed; asks first if that merges two.
+fn rename(app: &mut App, from: Code, picked: Option<String>, typed: &str) {
+    let others = codes(app).into_iter().map(|code| code.name);
+    let others: Vec<_> = others.filter(|name| *name != from.name).collect();
+    let to = picked.unwrap_or_else(|| spelled_tag(typed.trim_start_matches('#'), &others));
+    if to.is_empty() || from.spellings == [to.as_str()] {
+        return app.say("no change");
     }
-
-    fn title(&self, _: &App, _: &PromptInput) -> Option<String> {
-        let name = &self.code.name;
-        match self.change {
-            CodeChange::Rename => Some(format!("{name}: a name in use merges the two")),
-            CodeChange::Split => Some(format!("Split {name}: each place is asked about")),
-            CodeChange::Define => None,
-        }
-    }
-
-    fn without_choices(&self) -> Line {
-        Line::of(Ink::Dim, " no code like this yet")
-    }
-
-    fn count(&self) -> usize {
-        self.offered.len()
-    }
-
-    fn choice(&self, _: &App, number: usize, _: &PromptInput) -> Line {
-        Line::of(Ink::Plain, &format!(" {}", self.offered[number]))
-    }
-
-    fn selected(&self, input: &PromptInput) -> Option<usize> {
-        self.picked.then_some(input.chosen)
-    }
-
-    fn step(&mut self, _: &mut App, input: &mut PromptInput, by: isize) {
-        let last = self.count().saturating_sub(1);
-        if self.picked {
-            input.chosen = input.chosen.saturating_add_signed(by).min(last);
-        }
-        self.picked = self.count() > 0;
-    }
-
-    fn changed(&mut self, _: &mut App, input: &mut PromptInput) {
-        if self.change == CodeChange::Define {
-            return;
-        }
-        let typed = folded_tag(&input.text());
-        let is_offered =
-            |name: &&String| **name != self.code.name && folded_tag(name).contains(&typed);
-        self.offered = self.known.iter().filter(is_offered).cloned().collect();
-        input.chosen = 0;
-        self.picked = false;
-    }
-
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
-        let typed = input.text();
-        if self.change == CodeChange::Define {
-            return define(app, &self.code, typed.trim());
-        }
-        let picked = self.selected(&input).and_then(|chosen| self.offered.get(chosen));
-        let typed = typed.trim().trim_start_matches('#');
-        let others: Vec<String> =
-            self.known.iter().filter(|known| **known != self.code.name).cloned().collect();
-        let to = picked.cloned().unwrap_or_else(|| spelled_tag(typed, &others));
-        if to.is_empty() || self.code.spellings == [to.as_str()] {
-            return app.say("no change");
-        }
-        let is_known = others.contains(&to);
-        let uses = own_uses(app, &self.code);
-        let splits = self.change == CodeChange::Split;
-        let change = Renaming { from: self.code, to };
-        if splits {
-            SplitQuestion::begin(app, change, uses);
-        } else if is_known {
-            app.ask_now(MergeQuestion { change, uses });
-        } else {
-            change.make(app, uses, true);
-        }
+    let is_known = others.contains(&to);
+    let uses = own_uses(app, &from);
+    let change = Renaming { from, to };
+    if is_known {
+        app.ask_now(MergeQuestion { change, uses });
+    } else {
+        change.make(app, uses);
     }
 }
 
@@ -194,8 +110,8 @@ impl Renaming {
         judgement.with_tag(&self.from.spellings, &self.to)
     }
 
-    /// Changes these judgements as one step, and the definition too if `all` uses of the code change.
-    fn make(&self, app: &mut App, uses: Vec<OwnJudgement>, all: bool) {
+    /// Changes these judgements and the definition as one step.
+    fn make(&self, app: &mut App, uses: Vec<OwnJudgement>) {
         let Self { from, to } = self;
         if let Some(expected) = self.refused(app, &uses) {
             return app.complain(expected);
@@ -207,10 +123,8 @@ impl Renaming {
             before: Some(judgement),
         });
         let mut changes: Vec<_> = changes.collect();
-        if all {
-            changes.extend(self.of_definitions(app));
-            changes.sort_by_key(|change| change.at);
-        }
+        changes.extend(self.of_definitions(app));
+        changes.sort_by_key(|change| change.at);
         let title = format!("code {} → {to}", from.name);
         let kept = app.judge_together(&changes, &title);
         app.panes.details.choose_next(Item::Code(to.clone()));
@@ -219,7 +133,7 @@ impl Renaming {
         if kept > 0 {
             app.say_also(format!("{kept} kept, as they have changed"));
         }
-        if from.others > 0 && all {
+        if from.others > 0 {
             let others = counted(from.others, "judgement");
             app.say_also(format!("{others} of others kept"));
         }
@@ -281,85 +195,8 @@ impl Question for MergeQuestion {
 
     fn answer(self: Box<Self>, app: &mut App, answer: Answer) {
         if answer == Answer::Yes {
-            self.change.make(app, self.uses, true);
+            self.change.make(app, self.uses);
         }
-    }
-}
-
-/// Which places of a code get another? Asks about one place after the other, and shows it.
-#[derive(Debug)]
-struct SplitQuestion {
-    change: Renaming,
-    all: usize,
-    left: VecDeque<OwnJudgement>,
-    taken: Vec<OwnJudgement>,
-}
-
-impl SplitQuestion {
-    fn begin(app: &mut App, change: Renaming, mut uses: Vec<OwnJudgement>) {
-        uses.sort_by_cached_key(|own| (dialog_of(app, own), own.judgement.found_at()));
-        let question = Self { change, all: uses.len(), left: uses.into(), taken: Vec::new() };
-        question.ask(app);
-    }
-
-    /// Shows the next place and asks about it; changes those that were taken if it was the last.
-    fn ask(self, app: &mut App) {
-        let Some(next) = self.left.front() else {
-            return self.end(app);
-        };
-        let at = dialog_of(app, next);
-        if at != next.at {
-            app.open_from_list(at);
-            app.panes.transcript.go(next.judgement.found_at());
-        }
-        app.ask_now(self);
-    }
-
-    fn end(self, app: &mut App) {
-        if self.taken.is_empty() {
-            return app.say("no change");
-        }
-        let all = self.taken.len() == self.all;
-        self.change.make(app, self.taken, all);
-    }
-}
-
-/// Returns the dialog that a judgement is about.
-fn dialog_of(app: &App, own: &OwnJudgement) -> DialogId {
-    let edit = Edit::Judge { judgement: Box::new(own.judgement.clone()) };
-    app.workspace.files.dialog_of(own.at, &edit)
-}
-
-impl Question for SplitQuestion {
-    fn text(&self, _: &App) -> String {
-        let Renaming { from, to } = &self.change;
-        let Some(OwnJudgement { judgement, .. }) = self.left.front() else {
-            return String::new();
-        };
-        let said = if judgement.note.is_empty() { &judgement.quote } else { &judgement.note };
-        let number = self.all - self.left.len() + 1;
-        let (id, of) = (&judgement.dialog, self.all);
-        format!(
-            "{number} of {of} · {id}: {} · {to} instead of {}?",
-            truncated(said, QUOTED),
-            from.name
-        )
-    }
-
-    fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
-        vec![(Answer::Yes, "change it"), (Answer::No, "keep it"), (Answer::Later, "keep the rest")]
-    }
-
-    fn answer(mut self: Box<Self>, app: &mut App, answer: Answer) {
-        let Some(place) = self.left.pop_front() else {
-            return;
-        };
-        match answer {
-            Answer::Yes => self.taken.push(place),
-            Answer::No => {}
-            _ => return self.end(app),
-        }
-        self.ask(app);
     }
 }
 

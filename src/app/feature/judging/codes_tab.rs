@@ -1,22 +1,16 @@
-//! The Codes tab: the tags of all judgements, the most used first, with what the annotator means by them.
+//! In the Answers tab, the codes: the tags of all judgements, the most used first, with what the annotator means by them.
 
-use crate::app::core::{App, Tab};
-use crate::app::pane::details::CODES;
-use crate::app::pane::parts::Rows;
+use crate::app::core::App;
 use crate::app::pane::{Ink, Item, Line, wrapped};
 use crate::text::{counted, grouped};
 use crate::workspace::Code;
 
-pub const TAB: Tab = Tab {
-    name: CODES,
-    title: "Codes",
-    doc: "the tags of all judgements, the most used first: their places, renaming, merging, splitting, defining",
-    has: |app| app.workspace.files.logs.judgements.has_tags(),
-    tells_no_side: true,
-    rows,
-};
+/// True if a judgement has a tag.
+pub fn has(app: &App) -> bool {
+    app.workspace.files.logs.judgements.has_tags()
+}
 
-fn rows(app: &App, columns: usize) -> Rows<'_> {
+pub fn lines(app: &App, columns: usize) -> Vec<Line> {
     let codes = codes(app);
     let uses: usize = codes.iter().map(Code::uses).sum();
     let head = format!(" {} · {}", counted(codes.len(), "code"), counted(uses, "use"));
@@ -25,7 +19,7 @@ fn rows(app: &App, columns: usize) -> Rows<'_> {
         let item = Item::Code(code.name.clone());
         lines.extend(code_lines(&code, columns).into_iter().map(|line| line.of_item(item.clone())));
     }
-    Rows::of(lines)
+    lines
 }
 
 /// Returns the codes that the annotator may see.

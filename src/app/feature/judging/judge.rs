@@ -1,7 +1,7 @@
 //! Judging mode and blind mode.
 
 use crate::app::core::App;
-use crate::app::feature::judging::{charts, queue};
+use crate::app::feature::judging::queue;
 use crate::app::input::Command;
 use crate::app::pane::transcript::{JudgeView, ModelAnswers};
 use crate::app::state::Blind;
@@ -42,7 +42,6 @@ pub fn sync_judge(app: &mut App) {
     let judge = judge_of(app, app.judges());
     if app.panes.transcript.judge != judge {
         app.panes.transcript.set_judge(judge);
-        charts::forget_charts(app);
         app.panes.details.forget();
     }
     let pinned = app.panes.pinned.as_ref();

@@ -1,27 +1,18 @@
-//! The Judgements tab: what annotators and models said about the dialog and the current turn.
+//! In the Answers tab, what annotators and models said about the dialog and the current turn.
 
 use crate::app::core::App;
-use crate::app::core::Tab;
 use crate::app::feature::judging::answering;
-use crate::app::pane::details::JUDGEMENTS;
-use crate::app::pane::parts::Rows;
 use crate::app::pane::transcript::judgements::judgement_line;
 use crate::app::pane::{Ink, Line, wrapped};
 use crate::dialog::{Judgement, Place};
 
-pub const TAB: Tab = Tab {
-    name: JUDGEMENTS,
-    title: "Judgements",
-    doc: "answers to the questions of a scheme, notes and tags: of the dialog, and of the current turn",
-    has: |app| {
-        let dialog = &app.panes.transcript.dialog;
-        app.asks_for_judgements() || dialog.all_judgements().next().is_some()
-    },
-    tells_no_side: true,
-    rows: |app, columns| Rows::of(lines(app, columns)),
-};
+/// True if something is asked or was said about the dialog.
+pub fn has(app: &App) -> bool {
+    let dialog = &app.panes.transcript.dialog;
+    app.asks_for_judgements() || dialog.all_judgements().next().is_some()
+}
 
-fn lines(app: &App, columns: usize) -> Vec<Line> {
+pub fn lines(app: &App, columns: usize) -> Vec<Line> {
     let shown = &app.panes.transcript;
     let mut lines = Vec::new();
     if let Some(scheme) = app.scheme().filter(|_| app.asks_for_judgements()) {

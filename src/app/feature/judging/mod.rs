@@ -1,12 +1,11 @@
-//! Judging: votes, the queue, adjudication, charts.
+//! Judging: votes, the queue, adjudication.
 
 pub mod adjudicate;
 pub mod annotator_prompt;
 pub mod answer_keys;
 pub mod answer_prompt;
 pub mod answering;
-pub mod charts;
-pub mod charts_tab;
+pub mod answers_tab;
 pub mod codes;
 pub mod codes_tab;
 pub mod guideline;
@@ -16,6 +15,4 @@ pub mod leading;
 pub mod note_prompt;
 pub mod queue;
 pub mod sample_prompt;
-pub mod team;
-pub mod team_tab;
 pub mod votes_tab;

@@ -2,7 +2,7 @@
 //! or the gold label. Words with a number sign are the tags of a note.
 
 use crate::app::core::{App, TextPrompt};
-use crate::app::feature::judging::annotator_prompt::AnnotatorPrompt;
+use crate::app::feature::judging::annotator_prompt::ask_before;
 use crate::app::feature::judging::{answering, leading};
 use crate::app::input::Command;
 use crate::dialog::{Edit, Judgement, PairedWith, Place, spelled_tag, tags_in_note};
@@ -12,7 +12,7 @@ use crate::judging::Remarks;
 pub fn note(app: &mut App) {
     leading::go_back(app);
     if app.judging.annotator.is_empty() {
-        return app.ask(AnnotatorPrompt::before(Command::Note, None), "");
+        return ask_before(app, Command::Note, None);
     }
     let place = answering::selected_place(app);
     let turn = app.panes.transcript.turn;
@@ -23,9 +23,9 @@ pub fn note(app: &mut App) {
         (None, None) => format!("turn {turn}"),
     };
     let own = own_note(app, place).map(|own| own.note.clone());
-    let prompt = TextPrompt::new("note ", move |app, text| write_note(app, place, text))
+    let prompt = TextPrompt::text("note ", move |app, text| write_note(app, place, text))
         .long(format!("Your note on {what}; #words are its tags"));
-    app.ask(prompt.about_turn().or_else(leading::go_on), &own.unwrap_or_default());
+    app.ask(prompt.or_else(leading::go_on), &own.unwrap_or_default());
 }
 
 /// Asks for a comment on the annotator's vote, or for the reason for the gold label.
@@ -48,8 +48,7 @@ pub fn comment(app: &mut App) {
         answering::remark(app, remarks);
         leading::go_on(app);
     };
-    let prompt = TextPrompt::new("comment ", remark).long(title);
-    let prompt = prompt.about_turn();
+    let prompt = TextPrompt::text("comment ", remark).long(title);
     app.ask(prompt.or_else(leading::go_on), &comment);
 }
 

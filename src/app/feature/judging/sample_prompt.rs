@@ -18,5 +18,5 @@ pub fn queue_sample(app: &mut App, count: Option<usize>) {
         };
         queue::queue(app, QueueKind::Sample { count, seed });
     };
-    app.ask(TextPrompt::new("sample size and seed ", take).hint("50 1"), "50 1");
+    app.ask(TextPrompt::text("sample size and seed ", take).hint("50 1"), "50 1");
 }

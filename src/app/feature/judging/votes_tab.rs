@@ -1,49 +1,31 @@
-//! The Votes tab: the votes on the current turn as bars, majorities, entropy, comments and names.
+//! In the Answers tab, the votes on the current turn as bars, majorities, entropy, comments and names.
 
 use crate::app::core::App;
-use crate::app::core::Tab;
 use crate::app::pane::parts::Rows;
 use crate::app::pane::transcript::Transcript;
 use crate::app::pane::transcript::ballot::{
     BODY, bar_columns, detector_line, judged_label, own_vote,
 };
-use crate::app::pane::{Ink, Item, Line, wrapped};
-use crate::dialog::{Breakdown, EditKind, Turn, Vote};
+use crate::app::pane::{Ink, Line, wrapped};
+use crate::dialog::{Breakdown, Turn, Vote};
 use crate::text::{counted, percent};
 use crate::votes::judgeable::is_judgeable;
 use crate::votes::{Counted, LenientLabel, Tally};
 
-pub const TAB: Tab = Tab {
-    name: "votes",
-    title: "Votes",
-    doc: "the current turn's votes: shares, majority, entropy, each annotator's comment, detectors",
-    has: |app| app.judges() || app.panes.transcript.has(EditKind::Votes),
-    tells_no_side: false,
-    rows,
-};
-
 /// Names of annotators in one part, at most.
 const NAMES: usize = 256;
 
-fn rows(app: &App, columns: usize) -> Rows<'_> {
+/// Adds the rows of the votes on the current turn.
+pub fn add<'a>(rows: &mut Rows<'a>, app: &'a App, columns: usize) {
     let t = &app.panes.transcript;
-    let mut rows = Rows::default();
     let Some(turn) = t.current() else {
-        return rows;
+        return;
     };
     rows.text(head(app, turn, columns));
     rows.text(strip(t, columns));
-    if t.judge.hides(&t.dialog, turn) {
-        return rows;
+    if !t.judge.hides(&t.dialog, turn) {
+        voters(rows, turn, columns);
     }
-    if !app.judging.adjudicates {
-        voters(&mut rows, turn, columns);
-        return rows;
-    }
-    rows.text(vec![Line::of(Ink::Title, " Votes")]);
-    let item = move |vote| Some(Item::Vote { turn: t.turn, vote });
-    rows.list(turn.votes.len(), item, move |vote| voter(&turn.votes[vote], columns));
-    rows
 }
 
 /// Returns the shares of the votes, the majority, and what is decided or detected.

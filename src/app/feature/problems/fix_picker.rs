@@ -38,7 +38,6 @@ pub fn offer_fixes(app: &mut App) {
         format!("{}   {accept} applies ▸, {cancel} none", problem.message)
     });
     let picker = picker.hint("a digit applies the fix with that number");
-    let picker = picker.about_turn();
     app.ask(picker.digits(Digits::PickOnly), "");
 }
 

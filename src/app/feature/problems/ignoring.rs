@@ -2,13 +2,13 @@
 //!
 //! This never edits a corpus: what is ignored is listed in a file next to it. A problem leaves the screen once it
 //! is written there. An excluded dialog stays in the list of dialogs; its problems leave the screen, and searches,
-//! queues and charts pass over it.
+//! queues pass over it.
 
 use std::sync::Arc;
 
-use crate::app::core::{App, Effect, IgnoresChange, PromptInput, PromptKind, TextPrompt};
+use crate::app::core::{App, Digits, Effect, IgnoresChange, Picker, TextPrompt};
 use crate::app::feature::problems::problem;
-use crate::app::input::{Command, TextField};
+use crate::app::input::Command;
 use crate::app::pane::{Ink, Item, Line};
 use crate::dialog::Dialog;
 use crate::lint::{
@@ -19,94 +19,28 @@ use crate::workspace::{DialogId, worth_changing};
 /// The most earlier reasons to offer.
 const REASONS: usize = 9;
 
-/// The prompt for the reason to ignore one of these problems. It lists the problems, and then the earlier
-/// reasons; a selected reason is put into the prompt.
-#[derive(Debug)]
-struct IgnoreReason {
-    problems: Vec<Diagnostic>,
-    /// Position of the problem to ignore.
-    problem: usize,
-    /// Earlier reasons, newest first.
-    reasons: Vec<String>,
-    /// The text typed before a reason was selected.
-    typed: String,
-}
-
-impl PromptKind for IgnoreReason {
-    fn is_about_turn(&self) -> bool {
-        true
-    }
-
-    fn prefix(&self) -> &'static str {
-        "reason to ignore it "
-    }
-
-    fn hint(&self) -> &'static str {
-        if self.reasons.is_empty() {
-            "optional"
-        } else {
-            "optional; type it, or select an earlier one"
-        }
-    }
-
-    fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
-        let key = app.key(Command::ChoiceNext);
-        Some(match (self.problems.len(), self.reasons.len()) {
-            (1, 0) => "Ignore this problem".to_owned(),
-            (1, _) => format!("Ignore this problem: {key} selects an earlier reason"),
-            _ => format!("Ignore one of these problems: {key} to select"),
-        })
-    }
-
-    /// Returns the user may still type a reason.
-    fn accepts_click(&self) -> bool {
-        false
-    }
-
-    fn count(&self) -> usize {
-        self.problems.len() + self.reasons.len()
-    }
-
-    fn choice(&self, _: &App, number: usize, input: &PromptInput) -> Line {
-        if let Some(reason) = number.checked_sub(self.problems.len()) {
-            let ink = if number == input.chosen { Ink::Plain } else { Ink::Dim };
-            return Line::of(ink, &format!("  {}", self.reasons[reason]));
-        }
-        let problem = &self.problems[number];
-        let several = self.problems.len() > 1 && input.chosen >= self.problems.len();
-        let sign = if several && number == self.problem { "● " } else { "" };
-        let line = Line::of(Ink::Plain, sign).with(Ink::Plain, &problem.message);
-        line.with(Ink::Dim, &format!("  {}", problem.rule.name))
-    }
-
-    fn changed(&mut self, _: &mut App, input: &mut PromptInput) {
-        self.typed = input.text();
-        input.chosen = self.problem;
-    }
-
-    fn step(&mut self, _: &mut App, input: &mut PromptInput, by: isize) {
-        let last = self.count().saturating_sub(1);
-        input.chosen = input.chosen.saturating_add_signed(by).min(last);
-        let text = match input.chosen.checked_sub(self.problems.len()) {
-            Some(reason) => &self.reasons[reason],
-            None => {
-                self.problem = input.chosen;
-                &self.typed
-            }
-        };
-        input.field = TextField::new(text);
-    }
-
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
-        let reason = input.text().trim().to_owned();
+/// Asks for the reason to ignore a problem, or for an earlier one.
+fn ask_for_reason(app: &mut App, problem: Diagnostic) {
+    let reasons = earlier_reasons(app);
+    let title = format!("Ignore: {}", problem.message);
+    let rule = Line::of(Ink::Dim, &format!(" {}", problem.rule.name));
+    let hint = if reasons.is_empty() {
+        "optional"
+    } else {
+        "optional; type it, or select an earlier one by the arrow keys"
+    };
+    let find = move |_: &App, _: &str| reasons.clone();
+    let line = |_: &App, reason: &String| Line::of(Ink::Plain, reason);
+    let take = move |app: &mut App, _: Option<String>, reason: &str| {
         if !reason.is_empty() {
             app.session.reasons.retain(|earlier| *earlier != reason);
-            app.session.reasons.insert(0, reason);
+            app.session.reasons.insert(0, reason.to_owned());
         }
-        if let Some(problem) = self.problems.get(self.problem) {
-            ignore_problem(app, problem, &input.text());
-        }
-    }
+        ignore_problem(app, &problem, reason);
+    };
+    let picker = Picker::new("reason to ignore it ", title, find, line, take);
+    let picker = picker.completes(|reason, _| reason.clone()).or_says(rule);
+    app.ask(picker.hint(hint), "");
 }
 
 /// Returns the last reasons given, newest first: those of this run, then those in the files.
@@ -132,18 +66,26 @@ pub fn ignore(app: &mut App) {
         }
         return;
     }
-    let here: Vec<Diagnostic> = problem::problems_here(app).cloned().collect();
-    if here.is_empty() {
-        app.say("no problem selected");
-        return;
+    let mut here: Vec<Diagnostic> = problem::problems_here(app).cloned().collect();
+    match here.len() {
+        0 => app.say("no problem selected"),
+        1 => ask_for_reason(app, here.remove(0)),
+        _ => {
+            let find = move |_: &App, _: &str| here.clone();
+            let line = |_: &App, problem: &Diagnostic| {
+                let line = Line::of(Ink::Plain, &problem.message);
+                line.with(Ink::Dim, &format!("  {}", problem.rule.name))
+            };
+            let take = |app: &mut App, problem: Option<Diagnostic>, _: &str| {
+                if let Some(problem) = problem {
+                    ask_for_reason(app, problem);
+                }
+            };
+            let title = "Ignore one of these problems";
+            let picker = Picker::new("ignore ", title, find, line, take);
+            app.ask(picker.digits(Digits::PickOnly), "");
+        }
     }
-    let prompt = IgnoreReason {
-        problems: here,
-        problem: 0,
-        reasons: earlier_reasons(app),
-        typed: String::new(),
-    };
-    app.ask(prompt, "");
 }
 
 /// Asks for the reason to exclude the dialog on the screen; if it is excluded, includes it again.
@@ -159,7 +101,7 @@ pub fn exclude(app: &mut App) {
             change(app, IgnoresLine::Dialog(line), IgnoresChange::Add);
         }
     };
-    let prompt = TextPrompt::new("reason to exclude this dialog ", exclude);
+    let prompt = TextPrompt::text("reason to exclude this dialog ", exclude);
     app.ask(prompt.hint("optional"), "");
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::app::core::{App, Effect, wrapped_around};
 use crate::app::input::Command;
 use crate::app::pane::Item;
-use crate::app::pane::details::{API, SEGMENTS};
+use crate::app::pane::details::{API, TURN};
 use crate::lint::Diagnostic;
 use crate::query::{Column, DialogSummary};
 use crate::text::{Direction, counted};
@@ -174,13 +174,13 @@ fn show_place(app: &mut App, problem: &Diagnostic) {
     let call = turn.and_then(|turn| Item::of_call(turn, problem));
     let details = &mut app.panes.details;
     match call {
-        Some(item) if details.shown == SEGMENTS => {
+        Some(item) if details.shown == TURN => {
             details.show(API);
             details.choose_next(item);
         }
         Some(item) if details.shown == API => details.choose_next(item),
         None if details.shown == API && problem.location.segment.is_some() => {
-            details.show(SEGMENTS);
+            details.show(TURN);
         }
         _ => {}
     }

@@ -1,6 +1,5 @@
 //! Unsaved edits of earlier runs.
 
 pub mod discard_edits;
-pub mod newer_journal;
 pub mod recover;
 pub mod restore_edits;

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::app::core::{Answer, App, Question, QuestionDetails, at};
-use crate::app::feature::recovery::{discard_edits, newer_journal, recover};
+use crate::app::core::{Answer, App, Question, at};
+use crate::app::feature::recovery::{discard_edits, recover};
+use crate::app::feature::saving::file_question;
 use crate::app::input::Command;
 use crate::app::pane::difference::difference;
 use crate::app::pane::{Ink, Line, wrapped};
@@ -21,7 +22,7 @@ pub struct RestoreEdits {
     /// The number of unsaved edits of each file.
     files: BTreeMap<usize, usize>,
     /// The list of these edits, once shown.
-    details: Option<QuestionDetails>,
+    lines: Option<Vec<Line>>,
 }
 
 impl Question for RestoreEdits {
@@ -53,7 +54,7 @@ impl Question for RestoreEdits {
             (Answer::Show, "show them"),
             (Answer::Later, "later"),
         ];
-        answers.retain(|(answer, _)| *answer != Answer::Show || self.details.is_none());
+        answers.retain(|(answer, _)| *answer != Answer::Show || self.lines.is_none());
         answers
     }
 
@@ -76,12 +77,8 @@ impl Question for RestoreEdits {
         }
     }
 
-    fn details(&self) -> Option<&QuestionDetails> {
-        self.details.as_ref()
-    }
-
-    fn details_mut(&mut self) -> Option<&mut QuestionDetails> {
-        self.details.as_mut()
+    fn lines(&self) -> &[Line] {
+        self.lines.as_deref().unwrap_or_default()
     }
 }
 
@@ -99,8 +96,7 @@ impl RestoreEdits {
         let columns = app.panes.window_columns();
         let files = self.files.keys();
         let lines = files.flat_map(|file| offered_lines(app, *file, columns));
-        let (lines, top) = (lines.collect(), 0);
-        self.details = Some(QuestionDetails { lines, top });
+        self.lines = Some(lines.collect());
     }
 }
 
@@ -113,7 +109,7 @@ pub fn offer_once_read(app: &mut App) {
     app.workspace.files.unasked = false;
     for file in app.workspace.files.with_undecided() {
         offer_unsaved(app, file);
-        newer_journal::ask_about_newer(app, file);
+        file_question::ask_about_newer(app, file);
     }
 }
 
@@ -126,24 +122,24 @@ pub fn offer_unsaved(app: &mut App, file: usize) {
     let more = past.after(entries).changes_since(past);
     let shown = app.asked().any(|asked| {
         let asked = asked.as_type::<RestoreEdits>();
-        asked.is_some_and(|asked| asked.details.is_some())
+        asked.is_some_and(|asked| asked.lines.is_some())
     });
     let columns = app.panes.window_columns();
     let lines = shown.then(|| offered_lines(app, file, columns));
     let Some(asked) = app.asked_mut::<RestoreEdits>() else {
         app.windows.questions.push_back(Box::new(RestoreEdits {
             files: BTreeMap::from([(file, more)]),
-            details: None,
+            lines: None,
         }));
         return;
     };
     if asked.files.insert(file, more).is_none() {
-        if let Some(details) = &mut asked.details {
-            details.lines.extend(lines.into_iter().flatten());
+        if let Some(shown) = &mut asked.lines {
+            shown.extend(lines.into_iter().flatten());
         }
     } else {
         // These edits may differ from those shown.
-        asked.details = None;
+        asked.lines = None;
     }
 }
 
@@ -160,7 +156,7 @@ pub fn offer_again(app: &mut App, file: usize) {
     }
     if let Some(asked) = app.asked_mut::<RestoreEdits>() {
         asked.files.remove(&file);
-        asked.details = None;
+        asked.lines = None;
     }
     let is_over = |asked: Option<&RestoreEdits>| asked.is_some_and(|asked| asked.files.is_empty());
     app.windows.questions.retain(|asked| !is_over(asked.as_type()));
@@ -183,7 +179,7 @@ pub fn ask_about_unsaved(app: &mut App) {
     }
     for file in app.workspace.files.with_undecided() {
         offer_unsaved(app, file);
-        newer_journal::ask_about_newer(app, file);
+        file_question::ask_about_newer(app, file);
     }
 }
 

@@ -4,7 +4,7 @@
 //! Edits that break the form of a dialog are refused earlier. This check counts errors of rules: a
 //! dialog is worse if a rule finds more errors in it than in its saved text.
 
-use crate::app::core::{Answer, App, Question, QuestionDetails};
+use crate::app::core::{Answer, App, Question};
 use crate::app::feature::saving::save_file;
 use crate::app::pane::{Focus, Ink, Line, wrapped};
 use crate::app::state::TurnPlace;
@@ -20,7 +20,7 @@ struct NewErrors {
     count: usize,
     /// The place of the first one.
     first: TurnPlace,
-    details: QuestionDetails,
+    lines: Vec<Line>,
 }
 
 impl Question for NewErrors {
@@ -45,12 +45,8 @@ impl Question for NewErrors {
         app.say("nothing was saved");
     }
 
-    fn details(&self) -> Option<&QuestionDetails> {
-        Some(&self.details)
-    }
-
-    fn details_mut(&mut self) -> Option<&mut QuestionDetails> {
-        Some(&mut self.details)
+    fn lines(&self) -> &[Line] {
+        &self.lines
     }
 }
 
@@ -111,7 +107,7 @@ pub fn save_files(app: &mut App, files: Vec<usize>) {
         files,
         count: added.len(),
         first: TurnPlace { at, turn: location.turn.unwrap_or_default(), segment: location.segment },
-        details: QuestionDetails { lines, top: 0 },
+        lines,
     });
 }
 

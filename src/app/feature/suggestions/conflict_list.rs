@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::app::core::{App, Effect};
 use crate::app::feature::suggestions::seen;
 use crate::app::feature::suggestions::window::SuggestionList;
-use crate::app::state::{ConflictList, Decision, SavedConflicts, Suggested, SuggestedChange};
-use crate::compare::{CONFLICTS, ConflictLine, written_hash};
+use crate::app::state::{ConflictList, Decision, Suggested, SuggestedChange};
+use crate::compare::{CONFLICTS, written_hash};
 use crate::corpus::hash_without_returns;
 use crate::text::counted;
 use crate::workspace::OpenFile;
@@ -17,7 +17,7 @@ pub fn keep(app: &mut App) {
         let list = &app.suggestions.lists[number];
         let (file, on_disk) = (list.file as usize, list.on_disk.clone());
         let text = text_of(app, list);
-        // While a file is saved, its list is of both states.
+        // While a file is saved, its list stays.
         if text == on_disk || app.workspace.files.is_saving(file) {
             continue;
         }
@@ -26,23 +26,13 @@ pub fn keep(app: &mut App) {
     }
 }
 
-/// Returns the list of a file that is about to be saved, for its states before and after; None if it has none.
-pub fn conflicts_while_saving(app: &App, file: usize) -> Option<SavedConflicts> {
+/// Returns the list of a file that is about to be saved, as it is on the disk; None if it has none.
+pub fn conflicts_while_saving(app: &App, file: usize) -> Option<String> {
     let mut lists = app.suggestions.lists.iter();
-    let list = lists.find(|list| list.file as usize == file)?;
-    let listed = |all: &[Suggested], is_saved: bool| {
-        let stays = all.iter().filter(|one| is_of(one, list) && stays(one, is_saved));
-        stays.filter_map(Suggested::as_conflict).cloned().collect()
-    };
-    Some(SavedConflicts {
-        hash: hash_of(app, file)?,
-        on_disk: list.on_disk.clone(),
-        before: listed(&app.suggestions.all, false),
-        after: listed(&carried_over(app, file), true),
-    })
+    lists.find(|list| list.file as usize == file).map(|list| list.on_disk.clone())
 }
 
-/// Handles that the list of a file is of both its states, for the time of a save.
+/// Handles that the list of a file is marked as one of the state that is being saved, too.
 pub fn on_listed(app: &mut App, file: usize, text: String) {
     let mut lists = app.suggestions.lists.iter_mut();
     if let Some(list) = lists.find(|list| list.file as usize == file) {
@@ -53,10 +43,6 @@ pub fn on_listed(app: &mut App, file: usize, text: String) {
 /// Carries the open conflicts of a file over to its edited text, which has just been saved; the edits of others still
 /// fit to the text before. One that was to be decided by hand is decided now, if its turn was edited since.
 pub fn carry_over(app: &mut App, file: usize) {
-    app.suggestions.all = carried_over(app, file);
-}
-
-fn carried_over(app: &App, file: usize) -> Vec<Suggested> {
     let mut all = app.suggestions.all.clone();
     let of_file = |one: &Suggested| one.at().is_some_and(|at| at.file as usize == file);
     let left = &app.suggestions.left;
@@ -83,7 +69,7 @@ fn carried_over(app: &App, file: usize) -> Vec<Suggested> {
             one.basis = app.workspace.files.saved_dialog(at).map(Arc::new);
         }
     }
-    all
+    app.suggestions.all = all;
 }
 
 /// Writes the conflicts of a file that was saved as those of its new state.
@@ -112,29 +98,22 @@ fn hash_of(app: &App, file: usize) -> Option<u128> {
     app.workspace.files.get(file)?.corpus()?.index().hash
 }
 
-/// Takes the lists off that are of another state of their file, as after `git merge --abort`, and says so. Of a list of
-/// two states, one of which was being saved when the program ended, those lines stay that are of the state on the disk.
-/// All files are read.
+/// Takes the lists off that are of another state of their file, as after `git merge --abort`, and says so. A list is also
+/// of the state that was being saved when the program ended. All files are read.
 pub fn drop_stale(app: &mut App) {
-    let count = app.suggestions.all.len();
-    let (mut stale, mut is_done) = (Vec::new(), false);
+    let mut stale = Vec::new();
     for list in app.suggestions.lists.clone() {
         let file = list.file as usize;
-        let mut all = std::mem::take(&mut app.suggestions.all);
-        let lines = all.iter().filter(|one| is_of(one, &list));
+        let lines = app.suggestions.all.iter().filter(|one| is_of(one, &list));
         let mut lines = lines.filter_map(Suggested::as_conflict);
         let is_here = |hash: &str| !hash.is_empty() && has_hash(app, file, hash);
-        let is_valid = |line: &ConflictLine| {
-            is_here(&line.hash) || line.hash.is_empty() && !is_here(&line.other_hash)
-        };
-        if lines.any(|line| is_valid(line) || is_here(&line.other_hash)) {
-            all.retain(|one| !is_of(one, &list) || one.as_conflict().is_some_and(is_valid));
-            is_done |= !all.iter().any(|one| is_of(one, &list));
-        } else {
+        if !lines.any(|line| {
+            line.hash.is_empty() || is_here(&line.hash) || is_here(&line.other_hash)
+        }) {
             stale.push(list);
         }
-        app.suggestions.all = all;
     }
+    let is_any = !stale.is_empty();
     for list in stale {
         let suggestions = &mut app.suggestions;
         suggestions.all.retain(|one| !is_of(one, &list));
@@ -146,15 +125,12 @@ pub fn drop_stale(app: &mut App) {
         ));
     }
     let suggestions = &mut app.suggestions;
-    if suggestions.all.len() < count {
+    if is_any {
         (suggestions.chosen, suggestions.left) = (0, Vec::new());
         suggestions.reviewing &= !suggestions.all.is_empty();
     }
     if !app.suggestions.reviewing && app.windows.is::<SuggestionList>() {
         app.windows.close();
-    }
-    if is_done {
-        keep(app);
     }
 }
 

@@ -3,7 +3,6 @@
 pub mod conflict_list;
 pub mod other_side;
 pub mod place;
-pub mod restored;
 pub mod review;
 pub mod seen;
 pub mod window;

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::app::core::App;
-use crate::app::feature::suggestions::{conflict_list, restored};
+use crate::app::feature::suggestions::conflict_list;
 use crate::app::state::{Suggested, SuggestionPlace};
 use crate::corpus::DialogRef;
 use crate::text::{counted, grouped};
@@ -41,7 +41,6 @@ pub fn place(app: &mut App) -> bool {
     app.suggestions.all = all;
     app.suggestions.forget(None);
     app.suggestions.placed = true;
-    restored::mark(app);
     true
 }
 

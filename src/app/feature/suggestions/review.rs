@@ -1,8 +1,8 @@
 //! Reviewing suggestions: each is shown in its turn, and taken or left.
 
-use crate::app::core::{App, NewEdit};
+use crate::app::core::{App, NewEdit, RowMotion};
 use crate::app::feature::suggestions::window::SuggestionList;
-use crate::app::feature::suggestions::{conflict_list, place, restored, seen};
+use crate::app::feature::suggestions::{conflict_list, place, seen};
 use crate::app::input::Command;
 use crate::app::pane::caret::stepped;
 use crate::app::pane::{Caret, Focus};
@@ -39,17 +39,6 @@ pub fn reopen_undone(app: &mut App) {
     app.suggestions.forget(None);
     if let Some(undone) = open_undone(app) {
         app.suggestions.chosen = undone;
-        show(app);
-    }
-    app.status = message;
-}
-
-/// Marks the conflicts as decided that edits from an earlier run have decided, and shows one that is open.
-pub fn on_restored(app: &mut App) {
-    let message = app.status.clone();
-    restored::mark(app);
-    if app.suggestions.reviewing && app.suggestions.placed {
-        choose_open(app);
         show(app);
     }
     app.status = message;
@@ -97,11 +86,10 @@ pub fn close(app: &mut App) {
     conflict_list::keep(app);
 }
 
-/// Selects the suggestion `by` places further.
-pub fn step(app: &mut App, by: isize) {
-    let last = app.suggestions.all.len().saturating_sub(1);
-    let chosen = app.suggestions.chosen.saturating_add_signed(by).min(last);
-    app.suggestions.chosen = chosen;
+/// Selects another suggestion.
+pub fn step(app: &mut App, motion: RowMotion) {
+    let (list, page) = (&app.suggestions, app.panes.suggestion_rows());
+    app.suggestions.chosen = motion.from(list.chosen, list.all.len(), page);
     app.suggestions.shown = ShownSide::Theirs;
     show(app);
 }

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::{place, review};
-use crate::app::core::{App, Window, WindowContent};
+use crate::app::core::{App, RowMotion, Window, WindowContent};
 use crate::app::input::{CommandHint, Scope, places};
 use crate::app::pane::difference::differing_words;
 use crate::app::pane::window_space::WindowSpace;
@@ -51,12 +51,12 @@ impl Window for SuggestionList {
         }
     }
 
-    fn frame_beside_turn(&self, app: &App, space: WindowSpace) -> Rect {
+    fn frame_below_turn(&self, app: &App, space: WindowSpace) -> Rect {
         space.frame(rows_of_window(app))
     }
 
-    fn on_scroll(&self) -> fn(&mut App, isize) {
-        |app, by| review::step(app, by.signum())
+    fn on_motion(&self) -> fn(&mut App, RowMotion) {
+        review::step
     }
 }
 

@@ -14,7 +14,6 @@ mod page;
 pub mod ranges;
 pub mod row;
 pub mod turn_text;
-pub mod word_labels;
 
 pub use fold::{Folding, Folds};
 
@@ -25,7 +24,6 @@ use std::sync::Arc;
 
 use crate::app::pane::label_colours::{LabelColours, LabelOrder};
 use crate::app::pane::transcript::cache::{LayoutCache, RowPosition, ScreenRow};
-use crate::app::pane::transcript::word_labels::WordLabels;
 use crate::app::pane::{Caret, Ink};
 use crate::app::settings::Reveal;
 use crate::compare::TurnMarks;
@@ -88,8 +86,6 @@ pub struct Transcript {
     pub segment: Option<usize>,
     /// The caret in the current turn, and what it selects; None outside span mode.
     pub caret: Option<Caret>,
-    /// Labels over the words of the current turn, while one is chosen.
-    pub word_labels: Option<WordLabels>,
     /// True if moving the caret selects.
     pub selecting: bool,
     pub marks: MarkDisplay,
@@ -250,7 +246,6 @@ impl Default for Transcript {
             reached: 0,
             segment: None,
             caret: None,
-            word_labels: None,
             selecting: false,
             marks: MarkDisplay::default(),
             bookmarks: Vec::new(),
@@ -282,7 +277,7 @@ impl Transcript {
         if caret.is_none_or(|caret| caret.anchor.is_none()) {
             self.selecting = false;
         }
-        (self.caret, self.word_labels) = (caret, None);
+        self.caret = caret;
     }
 
     /// Returns the selection of span editing, if any.

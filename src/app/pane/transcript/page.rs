@@ -439,17 +439,6 @@ impl Transcript {
         }
     }
 
-    /// Returns the bytes of the current turn's text that are on the screen.
-    pub fn shown_bytes(&mut self) -> Range<usize> {
-        let turn = self.turn;
-        let text = self.text(turn);
-        let places = self.page.iter().map(|row| row.place.block);
-        let rows = places.filter(|block| block.turn == turn && block.row < text.rows.len());
-        let mut rows = rows.map(|block| &text.rows[block.row]);
-        let (first, last) = (rows.clone().next(), rows.next_back());
-        first.map_or(0, |row| row.start)..last.map_or(0, |row| row.end)
-    }
-
     /// Returns the lines at `places`.
     fn shown(&mut self, places: &[RowPosition]) -> Vec<ScreenRow> {
         let columns = self.room.0;

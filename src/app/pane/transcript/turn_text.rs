@@ -271,11 +271,6 @@ pub fn text_line(
         shown.end -= 1;
     }
     line.runs.extend(marked.row(&shown, next.map_or(usize::MAX, |next| next.start)));
-    if look.current
-        && let Some(labels) = &transcript.word_labels
-    {
-        line = labels.over(line, &turn.text, bytes);
-    }
     match text.note.as_ref().filter(|_| next.is_none()) {
         Some(note) => with_note(&line, note, columns),
         None => line,

@@ -7,12 +7,12 @@ use std::thread;
 
 use super::Runtime;
 use super::locking::{corpora_of, path_of};
-use crate::app::{App, EditsToExport, Effect, Msg, conflicts_while_saving};
+use crate::app::{App, EditsToExport, Effect, FiguresOf, Msg, conflicts_while_saving};
 use crate::query::{CountKey, Query};
 use crate::shell::RealFs;
 use crate::shell::runtime::job::Job;
 use crate::shell::runtime::jobs::{
-    BlameScope, FixScope, QueueScope, SearchScope, TeamScope, VoteScope,
+    AnswerScope, BlameScope, FixScope, QueueScope, SearchScope, Sink as _,
 };
 use crate::shell::runtime::loading::{FileToRead, index_files};
 use crate::shell::runtime::messages::{MessageSender, Pace};
@@ -29,18 +29,40 @@ use crate::shell::storage::{Companions, companions, leftover_edits};
 use crate::workspace::{DialogId, OpenFile, QueueJudge, QueueKind};
 
 impl Runtime<'_> {
-    fn count_team(&self, app: &App, number: u64, judge: QueueJudge, reports: MessageSender) {
+    /// Makes the text of figures.
+    fn figures(&self, app: &App, number: u64, of: FiguresOf, reports: MessageSender) {
         let path = |file: usize| self.path(app, file);
-        let scope = TeamScope::new(&app.workspace.files, path, judge, number);
-        thread::spawn(move || reports.send(jobs::count_team(&scope)));
-    }
-
-    fn count_votes(&self, app: &App, number: u64, reports: MessageSender) {
-        let path = |file: usize| self.path(app, file);
-        let judge = app.panes.transcript.judge.clone();
-        let scope = VoteScope::new(&app.workspace.files, path, judge, number);
-        let work = move |job: &mut Job| jobs::count_votes(&scope, job);
-        self.count.start(number, Pace::slowing(), reports, work);
+        let scope = || {
+            let view = app.panes.transcript.judge.clone();
+            AnswerScope::new(&app.workspace.files, path, app.judge(), view)
+        };
+        let make: Box<dyn FnOnce(&Job) -> (String, usize) + Send> = match of {
+            FiguresOf::Groups => {
+                let scope = scope();
+                Box::new(move |_| (scope.groups(), 0))
+            }
+            FiguresOf::Team => {
+                let scope = scope();
+                Box::new(move |_| (scope.team(), 0))
+            }
+            FiguresOf::Blame { at, turn } => {
+                let file = at.file as usize;
+                let corpus = app.workspace.files.get(file).and_then(OpenFile::corpus).cloned();
+                let dialog = app.workspace.files.dialog(at).ok().flatten();
+                let (Some(path), Some(file), Some((dialog, _))) = (path(file), corpus, dialog)
+                else {
+                    let text = "the dialog cannot be read".to_owned();
+                    reports.send(Msg::Figures { number, text, first: 0 });
+                    return;
+                };
+                let scope = BlameScope { path, file, position: at.dialog as usize, dialog };
+                Box::new(move |job| jobs::blame(scope, turn, &|| !job.is_cancelled()))
+            }
+        };
+        self.figures.start(number, Pace::steady(), reports, move |job: &mut Job| {
+            let (text, first) = make(job);
+            job.send(Msg::Figures { number, text, first });
+        });
     }
 
     /// Runs an effect, or starts it in the background.
@@ -90,17 +112,13 @@ impl Runtime<'_> {
             Effect::Queue { number, wanted, judge } => {
                 self.queue(app, number, wanted, judge, reports)
             }
-            Effect::CountTeam { number, judge } => self.count_team(app, number, judge, reports),
-            Effect::CountVotes { number } => self.count_votes(app, number, reports),
-            Effect::CancelCount => self.count.cancel(),
+            Effect::Figures { number, of } => self.figures(app, number, of, reports),
             Effect::FindFixes { number, dialogs, source } => {
                 let scope = FixScope::new(&app.workspace.files, dialogs, source, number);
                 let work = move |job: &mut Job| jobs::find_fixes(scope, job);
                 self.bulk_fix.start(number, Pace::steady(), reports, work);
             }
             Effect::CancelFixes => self.bulk_fix.cancel(),
-            Effect::Blame { number, at } => self.blame(app, number, at, reports),
-            Effect::CancelBlame => self.blame.cancel(),
             Effect::Ignore { at, line, change } => {
                 let paths = Arc::clone(&self.paths);
                 background::ignore(paths, self.root.as_deref(), at, line, change, reports);
@@ -172,20 +190,6 @@ impl Runtime<'_> {
         let scope = QueueScope::new(files, path, judging, number, kind, judge);
         let labels = |path: &Path, id: &str| companions(path, id).labels;
         thread::spawn(move || reports.send(jobs::queue(scope, labels)));
-    }
-
-    fn blame(&self, app: &App, number: u64, at: DialogId, reports: MessageSender) {
-        let file = at.file as usize;
-        let corpus = app.workspace.files.get(file).and_then(OpenFile::corpus);
-        let dialog = app.workspace.files.dialog(at).ok().flatten();
-        let (Some(path), Some(corpus), Some((dialog, _))) = (self.path(app, file), corpus, dialog)
-        else {
-            return;
-        };
-        let scope =
-            BlameScope { number, path, file: corpus.clone(), position: at.dialog as usize, dialog };
-        let work = move |job: &mut Job| jobs::blame(scope, job);
-        self.blame.start(number, Pace::steady(), reports, work);
     }
 
     fn check_files(&self, app: &App, reports: MessageSender) {

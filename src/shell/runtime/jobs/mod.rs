@@ -3,9 +3,8 @@
 //! The sink decides when a report is due and when to stop. So a job asks no clock and starts no thread,
 //! and a test can run it as it is.
 
-mod blame;
 mod bulk_fix;
-mod count_votes;
+mod figures;
 mod hits;
 mod judgements;
 mod queue;
@@ -13,17 +12,14 @@ mod read;
 mod report;
 mod search;
 mod summarize;
-mod team;
 
-pub use blame::{BlameScope, blame};
 pub use bulk_fix::{FixScope, find_fixes};
-pub use count_votes::{VoteScope, count_votes};
+pub use figures::{AnswerScope, BlameScope, blame};
 pub use hits::{count_hits, export_hits};
 pub use queue::{QueueScope, queue};
 pub use report::{every_dialog, report};
 pub use search::{SearchScope, search};
 pub use summarize::summarize;
-pub use team::{TeamScope, count_team};
 
 use crate::app::Msg;
 

@@ -263,13 +263,6 @@ pub fn wider(app: &App, scope: BulkFixScope) -> Option<BulkFixScope> {
     }
 }
 
-pub fn step_bulk_fix(app: &mut App, by: isize) {
-    if let Some(review) = app.windows.get_mut::<BulkFix>() {
-        let last = review.all.len().saturating_sub(1);
-        review.chosen = review.chosen.saturating_add_signed(by).min(last);
-    }
-}
-
 /// Ticks or unticks the selected fix, and stays there: pressed twice, the key changes nothing.
 pub fn tick_fix(app: &mut App) {
     if let Some(review) = app.windows.get_mut::<BulkFix>()

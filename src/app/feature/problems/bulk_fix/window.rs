@@ -1,7 +1,7 @@
 //! The window of the fixes to apply at once, each with the text before and after it.
 
-use super::{BulkFix, PlannedFix, step_bulk_fix, wider};
-use crate::app::core::{App, FixSource, Window, WindowContent};
+use super::{BulkFix, PlannedFix, wider};
+use crate::app::core::{App, FixSource, RowMotion, Window, WindowContent};
 use crate::app::input::{Command, CommandHint, Scope, places};
 use crate::app::pane::{Ink, Line, elided, truncated};
 use crate::lint::Applicability;
@@ -54,8 +54,13 @@ impl Window for BulkFix {
         places::offers_of("review")
     }
 
-    fn on_scroll(&self) -> fn(&mut App, isize) {
-        |app, by| step_bulk_fix(app, by.signum())
+    fn on_motion(&self) -> fn(&mut App, RowMotion) {
+        |app, motion| {
+            let page = app.panes.review_rows();
+            if let Some(review) = app.windows.get_mut::<Self>() {
+                review.chosen = motion.from(review.chosen, review.all.len(), page);
+            }
+        }
     }
 }
 

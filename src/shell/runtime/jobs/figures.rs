@@ -1,0 +1,246 @@
+//! Figures as text: the answers in the open files by system and position, the work of annotators, and who made the parts
+//! of a dialog what they are.
+
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use super::judgements::{JudgedFile, JudgementScope};
+use crate::app::pane::transcript::JudgeView;
+use crate::compare::Blame;
+use crate::corpus::CorpusFile;
+use crate::dialog::Dialog;
+use crate::judging::{
+    AnswerSet, AnsweredAbout, Kept, Member, Question, RatedQuestion, Scheme, TeamWork, progress,
+};
+use crate::page::{Column, Page, Table};
+use crate::shell::storage::{file_versions, follow_back};
+use crate::text::{counted, visible};
+use crate::votes::Bootstrap;
+use crate::votes::group_by::{group_of, system_of};
+use crate::votes::vote_log::{log_id, stem};
+use crate::workspace::{Files, QueueJudge, Snapshot};
+
+/// The open files whose answers are counted, and who may see them.
+pub struct AnswerScope {
+    /// The files with their numbers and paths.
+    files: Vec<(u32, PathBuf, Snapshot)>,
+    judgements: JudgementScope,
+    judge: QueueJudge,
+    view: JudgeView,
+}
+
+/// The answers to the question that is compared, and who gave them.
+struct Answers<'q> {
+    rated: RatedQuestion<'q>,
+    set: AnswerSet,
+    work: TeamWork,
+}
+
+impl AnswerScope {
+    /// Returns the scope of the files shown that are judged. `path` returns the path of a file.
+    pub fn new(
+        files: &Files,
+        path: impl Fn(usize) -> Option<PathBuf>,
+        judge: QueueJudge,
+        view: JudgeView,
+    ) -> Self {
+        let judged = files.shown().filter_map(|file| {
+            let snapshot = files.snapshot(file)?;
+            let is_judged = !snapshot.format.usual.is_companion();
+            is_judged.then_some((file as u32, path(file)?, snapshot))
+        });
+        Self { files: judged.collect(), judgements: JudgementScope::new(files), judge, view }
+    }
+
+    /// Reads the answers to a question.
+    fn read<'q>(&self, scheme: &Scheme, compared: &'q Question) -> Answers<'q> {
+        let judgements = self.judgements.read();
+        let (mut set, mut work) = (AnswerSet::default(), TeamWork::default());
+        for (number, path, snapshot) in &self.files {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
+            let folder = folder.to_string_lossy();
+            let file = JudgedFile { number: *number, name: &name, snapshot };
+            judgements.each_dialog(&file, None, &mut |at, mut dialog, _| {
+                dialog.judgements.retain(|said| said.run.is_none());
+                let is_voted = scheme.kept != Kept::Judgements;
+                let has_votes = dialog.turns.iter().any(|turn| !turn.votes.is_empty());
+                if is_voted && !has_votes && !snapshot.format.usual.has_votes() {
+                    return ControlFlow::Continue(());
+                }
+                self.hide_votes(&mut dialog);
+                let id = log_id(&dialog, stem(&name), at.dialog as usize);
+                let logged = Some(group_of(&dialog)).filter(|file| !file.is_empty());
+                let logged = logged.filter(|_| snapshot.format.usual.has_votes());
+                let place = [logged.unwrap_or(&name), &id];
+                work.add(&dialog, scheme, Some(compared), &self.judge.assignments, place);
+                let system = system_of(&dialog, &folder);
+                let about = AnsweredAbout { file: &name, id: &id, system, group: "" };
+                set.add(&about, &compared.answers(&scheme.name, &dialog));
+                ControlFlow::Continue(())
+            });
+        }
+        let bootstrap = Bootstrap { draws: 0, seed: 0 };
+        Answers { rated: RatedQuestion::new(compared, bootstrap, &set), set, work }
+    }
+
+    /// Leaves out the votes that are hidden from the judge.
+    fn hide_votes(&self, dialog: &mut Dialog) {
+        let hidden: Vec<_> =
+            dialog.turns.iter().map(|turn| self.view.hides(dialog, turn)).collect();
+        let turns = dialog.turns.iter_mut().zip(hidden);
+        turns.filter(|(_, hidden)| *hidden).for_each(|(turn, _)| turn.votes.clear());
+    }
+
+    fn question(&self) -> Option<&Question> {
+        self.judge.scheme.compared(None)
+    }
+
+    /// Returns the figures of each system, and of each position of a turn in its dialog.
+    pub fn groups(&self) -> String {
+        let Some(question) = self.question() else {
+            return NO_QUESTION.to_owned();
+        };
+        let Answers { rated, set, .. } = self.read(&self.judge.scheme, question);
+        if set.dialogs.is_empty() {
+            return format!("there are no {}", rated.words().answers);
+        }
+        let mut page = Page::default();
+        page.line("question", &question.name);
+        if self.view.blind {
+            page.text("only turns that you have judged");
+        }
+        let system = |of: &str| if of.is_empty() { "(unknown)" } else { of }.to_owned();
+        page.space();
+        page.show(narrow(rated.groups(
+            &["system"],
+            |item| set.system(&set.dialogs[item.dialog as usize]),
+            |name| vec![system(name)],
+        )));
+        page.space();
+        let position = |turn: &u32| vec![turn.to_string()];
+        page.show(narrow(rated.groups(
+            &["turn"],
+            |item| item.turn.unwrap_or_default(),
+            position,
+        )));
+        page.space();
+        page.text("`turnwise votes --by system` and `--by position` have more");
+        text_of(&page)
+    }
+
+    /// Returns the work of each annotator, with the query for the places where that one and others disagree.
+    pub fn team(&self) -> String {
+        let (scheme, Some(question)) = (self.judge.scheme.as_ref(), self.question()) else {
+            return NO_QUESTION.to_owned();
+        };
+        let Answers { rated, work, .. } = self.read(scheme, question);
+        let members = work.members(&self.judge.assignments, &rated.table, None);
+        let mut page = Page::default();
+        page.line("question", &question.name);
+        page.line("to judge", counted(work.to_judge, "dialog"));
+        page.space();
+        if members.is_empty() {
+            page.text("nobody has judged or is assigned anything here");
+            return text_of(&page);
+        }
+        page.show(narrow(progress(&rated, &members)));
+        page.space();
+        page.text("searches for the places where an annotator and another disagree:");
+        for Member { id, .. } in &members {
+            page.text(format!("/{}", disagreements(scheme, question, id)));
+        }
+        text_of(&page)
+    }
+}
+
+const NO_QUESTION: &str = "the scheme has no question whose answers can be compared";
+
+/// The columns that a window has no room for.
+const TOO_WIDE: &[&str] = &[
+    "agreement_with_majority",
+    "alpha_interval",
+    "alpha_nominal",
+    "alpha_ordinal",
+    "days",
+    "fleiss_kappa",
+];
+
+/// Leaves out the columns that a window has no room for.
+fn narrow(mut table: Table) -> Table {
+    let key = |column: &Column| column.key.as_deref().unwrap_or_default().to_owned();
+    for column in &mut table.columns {
+        if TOO_WIDE.contains(&key(column).as_str()) {
+            column.head = None;
+        }
+    }
+    table
+}
+
+/// Returns the query for the places where an annotator and another disagree.
+fn disagreements(scheme: &Scheme, question: &Question, id: &str) -> String {
+    let quoted = |text: &str| format!("=\"{}\"", text.replace('"', "\"\""));
+    let id = quoted(id);
+    if scheme.kept != Kept::Judgements {
+        return format!("annotator:{id} entropy>0");
+    }
+    // Answers about one dialog may point to different turns.
+    let whole = if question.of.is_whole() { "dialog" } else { "" };
+    let question = format!("question:{}", quoted(&question.name));
+    format!("{whole}(by:{id} {question}=$value) {whole}({question}!=$value)")
+}
+
+fn text_of(page: &Page) -> String {
+    let mut text = Vec::new();
+    // A text can always be written.
+    let _ = page.write_text(&mut text);
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// The dialog that is followed back.
+pub struct BlameScope {
+    pub path: PathBuf,
+    /// The file as it was read.
+    pub file: CorpusFile,
+    pub position: usize,
+    /// The dialog as it is now.
+    pub dialog: Dialog,
+}
+
+/// Returns who made the parts of a dialog what they are, or why that is not known, and the first line about `turn`.
+/// Stops early while `goes_on` returns false.
+pub fn blame(scope: BlameScope, turn: usize, goes_on: &dyn Fn() -> bool) -> (String, usize) {
+    let BlameScope { path, file, position, dialog } = scope;
+    let versions = match file_versions(&path) {
+        Ok(versions) => versions,
+        Err(why) => return (why, 0),
+    };
+    let mut blames = [Blame::new(dialog, position)];
+    let followed = follow_back(&mut blames, &path, &file, &versions, &mut |_, _| goes_on());
+    if let Err(error) = followed {
+        return (error.to_string(), 0);
+    }
+    let parts: Vec<_> = blames.into_iter().flat_map(Blame::parts).collect();
+    let (mut text, mut first, mut lines) = (String::new(), 0, 0);
+    if parts.iter().filter_map(|part| versions.get(part.version)).any(|of| of.is_boundary) {
+        text.push_str("^ the clone is shallow: this may be older\n");
+        lines += 1;
+    }
+    for part in &parts {
+        // There are as many versions as were read.
+        let Some(version) = versions.get(part.version) else {
+            continue;
+        };
+        if part.turn < turn {
+            first = lines + 1;
+        }
+        let commit = match version.named() {
+            none if none.is_empty() => "not committed".to_owned(),
+            commit => format!("{commit} {} {}", visible(&version.author), version.date),
+        };
+        let _ = writeln!(text, "{commit}  turn {}, {}: {}", part.turn, part.part, visible(&part.said));
+        lines += 1;
+    }
+    (text, first)
+}
