@@ -90,7 +90,7 @@
 //! | figure of answers and votes; form of pages | –; `page/x.rs` | `statistics` in `judging/figures.rs`, a row of `FIGURES` in `judging/tables.rs`; `cli/page.rs` |
 //! | section of a report | `report/sections/x.rs` | [`report::ReportSums`] |
 //! | recipe for another program | `assets/recipes/x.py`, its check in `tests/peers` | `tests/it/pipelines/peers.rs`; `assets/manual/pipelines.md` |
-//! | condition of queries, kind of edit | – | [`query::CONDITIONS`], [`dialog::Edit`]; the compiler shows most other places, but not `dialog/rebase.rs` and what a format has (`has` of [`format::Family`]) |
+//! | condition of queries, kind of edit | – | [`query::CONDITIONS`], [`dialog::Edit`]; the compiler shows most other places, but not `compare/carry.rs` and what a format has (`has` of [`format::Family`]) |
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 #![cfg_attr(test, allow(clippy::single_range_in_vec_init))]
 

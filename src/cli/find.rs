@@ -20,9 +20,9 @@ use super::options::{
 use super::printer::{Manner, Printer};
 use super::scan::{LocatedIssue, examine, report_issues};
 use super::style::terminal_columns;
-use super::table::Table;
 use crate::format::LOG_END;
 use crate::lint::Linter;
+use crate::page::{Cell, Column, Page, Table};
 use crate::query::{CountKey, MeantNames, Prefilter, Query, UNTRIED, ValueCounts};
 use crate::shell::{FoundPath, files_of, leave_out_excluded, leave_out_own};
 use crate::text::{counted, visible};
@@ -173,16 +173,14 @@ impl Arguments {
         };
         match self.format {
             OutputFormat::Text => {
-                let rows = queries.iter();
-                let table = Table {
-                    heads: vec!["name".to_owned(), "query".to_owned()],
-                    names: 2,
-                    rows: rows
-                        .map(|(name, query)| vec![name.to_owned(), query.to_owned()])
-                        .collect(),
-                    ..Table::default()
-                };
-                table.print(out)?;
+                let mut page = Page::default();
+                page.show(Table::of(queries.iter().map(|(name, query)| {
+                    vec![
+                        (Column::name("name"), Cell::text(name)),
+                        (Column::name("query"), Cell::text(query)),
+                    ]
+                })));
+                page.write_text(out)?;
             }
             OutputFormat::Jsonl => {
                 for (name, query) in queries.iter() {

@@ -49,7 +49,6 @@ mod score;
 mod show;
 mod style;
 mod suggest;
-mod table;
 mod turn_text;
 mod votes;
 

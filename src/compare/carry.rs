@@ -6,21 +6,23 @@ use super::turns::aligned;
 use crate::dialog::{Dialog, Edit, Segment, Span, Turn};
 use crate::text::{MappedSpan, Units};
 
-/// Returns edits of `from`, to be made one after the other, as edits of `to`, another version of the dialog. None if
-/// something that they change is no longer there.
-pub fn carried_edits(edits: &[Edit], from: &Dialog, to: &Dialog) -> Option<Vec<Edit>> {
+/// Returns edits of `from`, to be made one after the other, as edits of `to`, another version of the dialog.
+///
+/// # Errors
+/// The number of the first one that changes something that is no longer there.
+pub fn carried_edits(edits: &[Edit], from: &Dialog, to: &Dialog) -> Result<Vec<Edit>, usize> {
     if from == to {
-        return Some(edits.to_vec());
+        return Ok(edits.to_vec());
     }
     let (mut from, mut to) = (from.clone(), to.clone());
     let mut turns = aligned(&from.turns, &to.turns);
     let mut all = Vec::with_capacity(edits.len());
-    for edit in edits {
-        let now = carried_edit(edit, &from, &to, &turns)?;
+    for (number, edit) in edits.iter().enumerate() {
+        let now = carried_edit(edit, &from, &to, &turns).ok_or(number)?;
         // What a part is, its text alone tells.
         if !matches!(edit, Edit::Put { .. }) {
-            edit.apply_to(&mut from).ok()?;
-            now.apply_to(&mut to).ok()?;
+            edit.apply_to(&mut from).map_err(|_| number)?;
+            now.apply_to(&mut to).map_err(|_| number)?;
         }
         // A new turn may say what another one says: which one it is, is known from the edit alone.
         if edit.turn_before(edit.turn()).is_none() {
@@ -30,7 +32,7 @@ pub fn carried_edits(edits: &[Edit], from: &Dialog, to: &Dialog) -> Option<Vec<E
         }
         all.push(now);
     }
-    Some(all)
+    Ok(all)
 }
 
 fn carried_edit(edit: &Edit, from: &Dialog, to: &Dialog, turns: &Pairs) -> Option<Edit> {
@@ -177,8 +179,8 @@ mod tests {
             Edit::AddSegment { turn: 1, start: 8, end: 16, labels: vec!["a".to_owned()] },
             Edit::RemoveTurn { turn: 2 },
         ];
-        assert_eq!(carried_edits(&edits, &before, &after).as_deref(), Some(&expected[..]));
+        assert_eq!(carried_edits(&edits, &before, &after).as_deref(), Ok(&expected[..]));
         let gone = [Edit::RemoveSegment { turn: 0, segment: 0 }];
-        assert_eq!(carried_edits(&gone, &before, &after), None);
+        assert_eq!(carried_edits(&gone, &before, &after), Err(0));
     }
 }

@@ -29,7 +29,6 @@ mod judgement;
 mod model;
 mod nested;
 mod places;
-mod rebase;
 mod tag;
 mod text_preview;
 mod unread;

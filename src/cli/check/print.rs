@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::FileSummary;
 use crate::cli::printer::Printer;
 use crate::cli::scan::{LocatedIssue, ScanReport, print_issue, report_excluded};
-use crate::cli::table::Table;
 use crate::dialog::Counts;
+use crate::page::{Cell, Column, Form, Page, Table};
 use crate::text::grouped;
 
 const COLUMNS: [&str; 7] = ["dialogs", "turns", "segments", "calls", "votes", "acts", "issues"];
@@ -43,8 +43,8 @@ pub fn text(reports: &[ScanReport<FileSummary<'_>>], out: &mut Printer) -> io::R
     if issues > 0 || unread {
         writeln!(out)?;
     }
-    let row = |names: [String; 2], numbers: [u64; 7]| -> Vec<String> {
-        names.into_iter().chain(numbers.map(grouped)).collect()
+    let row = |names: [String; 2], numbers: [u64; 7]| -> Vec<Cell> {
+        names.map(Cell::Text).into_iter().chain(numbers.map(Cell::Count)).collect()
     };
     let family = |report: &ScanReport<FileSummary<'_>>| {
         let usual = report.note.or(report.family).unwrap_or("-");
@@ -60,14 +60,15 @@ pub fn text(reports: &[ScanReport<FileSummary<'_>>], out: &mut Printer) -> io::R
         let name = format!("total, {} files", grouped(reports.len()));
         row([name, String::new()], numbers(&total, issues))
     };
-    let table = Table {
-        heads: ["file", "family"].into_iter().chain(COLUMNS).map(str::to_owned).collect(),
-        names: 2,
+    let names = ["file", "family"].map(|head| Column::for_people(head, Form::Name));
+    let numbers = COLUMNS.map(|head| Column::for_people(head, Form::Number));
+    let mut page = Page::default();
+    page.show(Table {
+        columns: names.into_iter().chain(numbers).collect(),
         rows: reports.iter().map(of).collect(),
         total: (reports.len() != 1).then(total),
-        ..Table::default()
-    };
-    table.print(out)
+    });
+    page.write_text(out)
 }
 
 #[derive(Serialize)]

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::io;
 
 use crate::cli::printer::Printer;
-use crate::cli::table::Table;
 use crate::compare::FileDifferences;
 use crate::dialog::Edit;
-use crate::text::grouped;
+use crate::page::{Cell, Column, Form, Page, Table};
 
 /// Counts of differences.
 #[derive(Default)]
@@ -49,22 +48,23 @@ impl Statistics {
     }
 
     pub fn print(self, out: &mut Printer) -> io::Result<()> {
-        let of_name = |(name, count): (String, usize)| vec![name, grouped(count)];
+        let of_name =
+            |(name, count): (String, usize)| vec![Cell::Text(name), Cell::Count(count as u64)];
+        let mut page = Page::default();
         let tables =
             [("difference", self.kinds), ("label set", self.labels), ("votes of", self.annotators)];
         for (head, counts) in tables {
             if counts.is_empty() {
                 continue;
             }
-            let table = Table {
-                heads: vec![head.to_owned(), "count".to_owned()],
-                names: 1,
-                rows: counts.into_iter().map(of_name).collect(),
-                ..Table::default()
-            };
-            table.print(out)?;
+            let columns = vec![
+                Column::for_people(head, Form::Name),
+                Column::for_people("count", Form::Number),
+            ];
+            let rows = counts.into_iter().map(of_name).collect();
+            page.show(Table { columns, rows, total: None });
         }
-        Ok(())
+        page.write_text(out)
     }
 }
 

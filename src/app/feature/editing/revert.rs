@@ -8,7 +8,8 @@ use crate::app::core::{App, and_n_more};
 use crate::app::feature::editing::undo;
 use crate::app::input::Command;
 use crate::app::pane::Focus;
-use crate::dialog::Edit;
+use crate::compare::carried_edits;
+use crate::dialog::{Dialog, Edit};
 use crate::workspace::{DialogId, JournalEntry, RevertedStep, UndoStep};
 
 /// Goes to the place of a step.
@@ -61,17 +62,28 @@ pub fn revert_step(app: &mut App, step: usize) {
     let after: Vec<usize> = (end..app.workspace.steps.applied().len())
         .filter(|i| app.workspace.steps.all()[*i].at.file == at.file)
         .collect();
-    let Some(edits) = edits_without(app, first..end, &after) else {
-        return;
-    };
     let steps = app.workspace.steps.all();
     let title = steps[first].made.title.clone();
     let more = and_n_more(app.workspace.steps.further(first..end));
-    let later = after.iter().map(|step| &steps[*step]);
-    let undone: Vec<_> = steps[first..end].iter().chain(later).cloned().collect();
-    if !undo_all(app, &undone) {
+    let later: Vec<_> = after.iter().map(|step| steps[*step].clone()).collect();
+    let gone = steps[first..end].to_vec();
+    let undone = [&gone[..], &later].concat();
+    if !undo_all(app, &later) {
         return;
     }
+    let with = dialogs_of(app, &later);
+    if !undo_all(app, &gone) {
+        return redo_all(app, &later);
+    }
+    let without = dialogs_of(app, &later);
+    let edits = match edits_without(&later, &with, &without) {
+        Ok(edits) => edits,
+        Err(step) => {
+            redo_all(app, &undone);
+            let title = &step.made.title;
+            return app.say(format!("\"{title}\" depends on it: revert that first"));
+        }
+    };
     // The later steps as they are made again; None for those that change nothing without the reverted ones.
     let mut again = Vec::new();
     for (step, edit) in after.iter().zip(&edits) {
@@ -178,27 +190,35 @@ pub fn reapply_reverted(app: &mut App) {
     app.say(format!("restored: {}{more}", last.title));
 }
 
-/// Returns the edits of the steps `after`, rebased to work without the steps `gone`; if one of them
-/// depends on a step in `gone`, reports that and returns None.
-fn edits_without(app: &mut App, gone: Range<usize>, after: &[usize]) -> Option<Vec<Edit>> {
-    let steps = app.workspace.steps.all();
+/// Returns the dialogs of steps as they are now, as far as they can be read.
+fn dialogs_of(app: &App, steps: &[UndoStep]) -> BTreeMap<DialogId, Dialog> {
+    let all: BTreeSet<_> = steps.iter().map(|step| step.at).collect();
+    let read = |at| Some((at, app.workspace.files.dialog(at).ok()??.0));
+    all.into_iter().filter_map(read).collect()
+}
+
+/// Returns the edits of steps, made on the dialogs `with` what is reverted, as edits of those `without` it.
+///
+/// # Errors
+/// The first step that depends on it.
+fn edits_without<'s>(
+    steps: &'s [UndoStep],
+    with: &BTreeMap<DialogId, Dialog>,
+    without: &BTreeMap<DialogId, Dialog>,
+) -> Result<Vec<Edit>, &'s UndoStep> {
     let mut edits = BTreeMap::new();
-    let dialogs: BTreeSet<_> = after.iter().map(|step| steps[*step].at).collect();
-    for at in dialogs {
-        let dropped = steps[gone.clone()].iter().filter(|step| step.at == at);
-        let dropped: Vec<_> = dropped.map(|step| step.made.edit()).collect();
-        let later = after.iter().copied().filter(|step| steps[*step].at == at);
-        let later: Vec<_> = later.collect();
-        let made: Vec<_> = later.iter().map(|step| steps[*step].made.edit()).collect();
-        match Edit::all_rebased_without(&made, &dropped) {
-            Ok(rebased) => edits.extend(later.into_iter().zip(rebased)),
-            Err(number) => {
-                let title = steps[later[number]].made.title.clone();
-                app.say(format!("\"{title}\" depends on it: revert that first"));
-                return None;
-            }
-        }
+    let all: BTreeSet<_> = steps.iter().map(|step| step.at).collect();
+    for at in all {
+        let own = steps.iter().enumerate().filter(|(_, step)| step.at == at);
+        let own: Vec<_> = own.collect();
+        let made: Vec<_> = own.iter().map(|(_, step)| step.made.edit().clone()).collect();
+        let carried = match (with.get(&at), without.get(&at)) {
+            (Some(before), Some(after)) => carried_edits(&made, before, after),
+            _ => Err(0),
+        };
+        let carried = carried.map_err(|number| own[number].1)?;
+        edits.extend(own.iter().map(|(number, _)| *number).zip(carried));
     }
-    // In the order of the steps, which is that of their positions.
-    Some(edits.into_values().collect())
+    // In the order of the steps.
+    Ok(edits.into_values().collect())
 }
