@@ -549,7 +549,8 @@ pub fn actions(app: &App) -> Vec<Command> {
         topics.any(|topic| topic.commands().contains(command))
     };
     let does = |command: &Command| {
-        let moves = [Move::Step, Move::Pass].contains(&command.row().moves) && command.vote().is_none();
+        let moves =
+            [Move::Step, Move::Pass].contains(&command.row().moves) && command.vote().is_none();
         let is_listed = is_among("actions", *command) || of_topics(command);
         !moves && command.row().in_palette && is_listed
     };

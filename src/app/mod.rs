@@ -46,8 +46,8 @@ mod update;
 pub use core::Input;
 pub use core::app::App;
 pub use core::msg::{
-    CopiedBy, EditsToExport, Effect, FiguresOf, FixSource, FoundFixes, HitCounts, IgnoresChange, Msg,
-    SearchHits,
+    CopiedBy, EditsToExport, Effect, FiguresOf, FixSource, FoundFixes, HitCounts, IgnoresChange,
+    Msg, SearchHits,
 };
 pub use core::prompt::{Digits, Prompt, PromptInput, PromptKind};
 pub use core::question::{Answer, Question, QuestionWindow};
@@ -66,6 +66,5 @@ pub use state::search::{DialogExcerpts, Search};
 pub use state::session::{Session, SessionState};
 pub use state::status::Status;
 pub use state::suggestions::{
-    ConflictList, Decision, Suggested, SuggestedChange, SuggestedEdit,
-    SuggestionPlace, Suggestions,
+    ConflictList, Decision, Suggested, SuggestedChange, SuggestedEdit, SuggestionPlace, Suggestions,
 };

@@ -6,8 +6,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::team::Member;
 use super::figures::{AnswerFigures, CodeFigures, Figure, RatedQuestion, ValueFigures};
+use super::team::Member;
 use crate::page::{Cell, Column, Form, Row, Table};
 use crate::text::counted;
 use crate::votes::{Confusion, RatedItem, Statistic, UndefinedReason};

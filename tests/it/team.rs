@@ -121,7 +121,8 @@ fn the_searches_find_the_disagreements() {
     let mut driver = team();
     show(&mut driver);
     driver.press("q");
-    let query = "dialog(by:=\"js\" question:=\"verdict\"=$value) dialog(question:=\"verdict\"!=$value)";
+    let query =
+        "dialog(by:=\"js\" question:=\"verdict\"=$value) dialog(question:=\"verdict\"!=$value)";
     driver.press("/").type_text(query).press("enter").shows("1 of 1");
     assert_eq!(driver.app.panes.transcript.dialog.id, "dlg-demo-tm3-02");
     // It is where one of them found a failure, also if the others point to no turn.

@@ -115,7 +115,10 @@ pub fn rows(app: &mut App, count: Option<usize>, motion: RowMotion) {
         (RowMotion::Pages(sign), _) => page(app, count, sign),
         (RowMotion::Steps(sign), Focus::Dialogs) => dialog(app, count, sign),
         (RowMotion::Steps(sign), Focus::Details) => {
-            details::step_item(app, sign * isize::try_from(count.unwrap_or(1)).unwrap_or(isize::MAX / 2));
+            details::step_item(
+                app,
+                sign * isize::try_from(count.unwrap_or(1)).unwrap_or(isize::MAX / 2),
+            );
         }
         (RowMotion::Steps(1), Focus::Transcript) => turn(app, count, Direction::Forward),
         (RowMotion::Steps(_), Focus::Transcript) => turn(app, count, Direction::Back),

@@ -1,7 +1,12 @@
 //! Every command: its name in keymaps and in the palette, what it does in a line, when it can run, and what it runs.
 
 use crate::app::commands::conditions::{
-    a_ballot, a_comment, a_deletable_item, a_dialog, a_dialog_to_note, a_dialog_without_votes, a_field, a_guideline, a_log, a_movable_turn, a_pinned_dialog, a_problem, a_rule, a_scheme, a_search, a_search_to_queue, a_segment, a_span_or_branch, a_speaker, a_text, a_vote, an_answer, an_edge, any_problems, calls, calls_anywhere, can_add_call, can_find_same_label, can_item_add, can_item_rename, can_redo, can_show_hits, can_undo, can_undo_in_review, has_segments, has_suggestions, labels_anywhere, movable_turns,
+    a_ballot, a_comment, a_deletable_item, a_dialog, a_dialog_to_note, a_dialog_without_votes,
+    a_field, a_guideline, a_log, a_movable_turn, a_pinned_dialog, a_problem, a_rule, a_scheme,
+    a_search, a_search_to_queue, a_segment, a_span_or_branch, a_speaker, a_text, a_vote, an_answer,
+    an_edge, any_problems, calls, calls_anywhere, can_add_call, can_find_same_label, can_item_add,
+    can_item_rename, can_redo, can_show_hits, can_undo, can_undo_in_review, has_segments,
+    has_suggestions, labels_anywhere, movable_turns,
 };
 use crate::app::commands::{details, find, moving, palette, panes, program, repeat, spans};
 use crate::app::core::{Answer, App, Effect, FixSource, RowMotion, Unavailable};

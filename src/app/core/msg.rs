@@ -14,8 +14,8 @@ use crate::json::Piece;
 use crate::lint::{FixPreview, Ignores, IgnoresLine, LabelledText};
 use crate::query::{CountKey, DialogSummary, Names, Query};
 use crate::workspace::{
-    AppearedFile, DialogId, Doubt, EditHistory, JournalEntry, LintContext, Prefetched,
-    QueueItem, QueueJudge, QueueKind,
+    AppearedFile, DialogId, Doubt, EditHistory, JournalEntry, LintContext, Prefetched, QueueItem,
+    QueueJudge, QueueKind,
 };
 
 /// The program that copied a text.

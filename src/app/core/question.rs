@@ -96,7 +96,6 @@ impl dyn Question {
     }
 }
 
-
 /// The window of a question.
 #[derive(Debug)]
 pub struct QuestionWindow {

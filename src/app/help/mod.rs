@@ -28,7 +28,8 @@ pub fn open_chapter(app: &mut App) {
         return app.windows.close_all();
     };
     let title = format!("Manual: {}", chapter.name);
-    app.windows.open(Pager::new(title, "chapter", |app, columns| of_chapter(app, chapter, columns)));
+    app.windows
+        .open(Pager::new(title, "chapter", |app, columns| of_chapter(app, chapter, columns)));
 }
 
 /// Lays out a chapter.

@@ -13,11 +13,10 @@ pub use jumps::{Jumps, TurnPlace};
 pub use saving::SaveBatch;
 pub use search::{DialogExcerpts, Search};
 pub use session::{
-    Arrivals, Bookmark, Draft, DraftAbout, LabelDigits, Session,
-    SessionPlace, SessionState,
+    Arrivals, Bookmark, Draft, DraftAbout, LabelDigits, Session, SessionPlace, SessionState,
 };
 pub use status::{Status, Subject};
 pub use suggestions::{
-    ConflictList, Decision, ShownSide, Suggested, SuggestedChange, SuggestedEdit,
-    SuggestionPlace, Suggestions,
+    ConflictList, Decision, ShownSide, Suggested, SuggestedChange, SuggestedEdit, SuggestionPlace,
+    Suggestions,
 };

@@ -2,8 +2,8 @@
 
 use crate::app::core::App;
 use crate::app::feature::recovery::{recover, restore_edits};
-use crate::app::feature::saving::file_question;
 use crate::app::feature::saving::external_changes;
+use crate::app::feature::saving::file_question;
 use crate::app::update::arrivals;
 use crate::workspace::{Doubt, LockOutcome};
 

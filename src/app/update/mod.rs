@@ -12,9 +12,7 @@ use crate::app::feature::judging::{answer_keys, judge, queue};
 use crate::app::feature::problems::{bulk_fix, ignoring, problem};
 use crate::app::feature::recovery::{recover, restore_edits};
 use crate::app::feature::saving::save_file::SaveOutcome;
-use crate::app::feature::saving::{
-    autosave, external_changes, file_question, quit, save_file,
-};
+use crate::app::feature::saving::{autosave, external_changes, file_question, quit, save_file};
 use crate::app::feature::suggestions::window::SuggestionList;
 use crate::app::feature::suggestions::{conflict_list, other_side, review};
 use crate::app::input::{Availability, Code, Command, Key, KeyLookup, Move, Scope};

@@ -17,9 +17,9 @@ use crate::dialog::{Dialog, PairedWith, Sides, side_order};
 use crate::judging::{Assignments, Kept, Scheme, TeamWork, progress};
 use crate::page::Page;
 use crate::shell::{FoundPath, absolute_name, files_of, read_assignments};
+use crate::votes::Bootstrap;
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{log_id, stem};
-use crate::votes::Bootstrap;
 
 /// Report how far each annotator is: dialogs done, answers, agreement, time
 ///

@@ -103,10 +103,8 @@ fn the_guideline_is_a_key_away() {
     driver.tell(Msg::Resize(ratatui::layout::Size::new(40, 12)));
     driver.press("w g").shows("How to judge").shows("every");
     // Plain text keeps its lines.
-    driver.app.judging.guideline = Some(Guideline {
-        name: "guide.txt".to_owned(),
-        text: "*one*\ntwo\u{1b}[31m".to_owned(),
-    });
+    driver.app.judging.guideline =
+        Some(Guideline { name: "guide.txt".to_owned(), text: "*one*\ntwo\u{1b}[31m".to_owned() });
     driver.press("esc f2").shows("*one*").shows("two␛[31m");
 }
 

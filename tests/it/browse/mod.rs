@@ -196,8 +196,7 @@ impl Driver {
                     let view = self.app.panes.transcript.judge.clone();
                     let files = &self.app.workspace.files;
                     let scope = AnswerScope::new(files, path, self.app.judge(), view);
-                    let text =
-                        if of == FiguresOf::Team { scope.team() } else { scope.groups() };
+                    let text = if of == FiguresOf::Team { scope.team() } else { scope.groups() };
                     self.tell(Msg::Figures { number, text, first: 0 });
                 }
                 Effect::Ignore { at, line, change } => {

@@ -304,9 +304,7 @@ fn others_votes_of_an_earlier_run_are_not_undone() {
     terminal.keys("o").shows("judged 1/").keys("E");
     terminal.shows("a vote on turn 1, hidden");
     terminal.keys("u").shows("judged 0/");
-    terminal
-        .keys("u")
-        .shows("alice voted there in an earlier run; = lets you undo others' votes");
+    terminal.keys("u").shows("alice voted there in an earlier run; = lets you undo others' votes");
     terminal.keys("q").ends();
     let text = fs::read_to_string(folder.join("demo.log.json")).unwrap();
     assert_eq!(own(&text, "alice"), ["X"]);

@@ -80,7 +80,8 @@ impl TypedQuestion {
             return app.ask(prompt.or_else(cancel), text);
         }
         let tags = tags_of(app, question);
-        let none = if tags.is_empty() { " no tags have been used yet" } else { " no tag like this yet" };
+        let none =
+            if tags.is_empty() { " no tags have been used yet" } else { " no tag like this yet" };
         let known = tags.clone();
         let find = move |_: &App, text: &str| {
             let word = folded_tag(last_tag(text));

@@ -107,9 +107,9 @@ pub fn drop_stale(app: &mut App) {
         let lines = app.suggestions.all.iter().filter(|one| is_of(one, &list));
         let mut lines = lines.filter_map(Suggested::as_conflict);
         let is_here = |hash: &str| !hash.is_empty() && has_hash(app, file, hash);
-        if !lines.any(|line| {
-            line.hash.is_empty() || is_here(&line.hash) || is_here(&line.other_hash)
-        }) {
+        if !lines
+            .any(|line| line.hash.is_empty() || is_here(&line.hash) || is_here(&line.other_hash))
+        {
             stale.push(list);
         }
     }

@@ -120,11 +120,7 @@ impl AnswerScope {
         )));
         page.space();
         let position = |turn: &u32| vec![turn.to_string()];
-        page.show(narrow(rated.groups(
-            &["turn"],
-            |item| item.turn.unwrap_or_default(),
-            position,
-        )));
+        page.show(narrow(rated.groups(&["turn"], |item| item.turn.unwrap_or_default(), position)));
         page.space();
         page.text("`turnwise votes --by system` and `--by position` have more");
         text_of(&page)
@@ -239,7 +235,8 @@ pub fn blame(scope: BlameScope, turn: usize, goes_on: &dyn Fn() -> bool) -> (Str
             none if none.is_empty() => "not committed".to_owned(),
             commit => format!("{commit} {} {}", visible(&version.author), version.date),
         };
-        let _ = writeln!(text, "{commit}  turn {}, {}: {}", part.turn, part.part, visible(&part.said));
+        let _ =
+            writeln!(text, "{commit}  turn {}, {}: {}", part.turn, part.part, visible(&part.said));
         lines += 1;
     }
     (text, first)
