@@ -87,7 +87,7 @@ fn a_definition_is_kept_with_the_judgements_and_goes_with_its_code() {
     driver.shows("3  late").shows("       it takes a minute");
     driver.press("u").shows("3  slow").shows("it takes a minute");
     // An emptied definition is gone.
-    driver.press("a home C-k enter").shows_not("a minute");
+    driver.press("g a home C-k enter").shows_not("a minute");
     assert!(lines(&driver).iter().all(|line| line["dialog"] != ""));
 }
 

@@ -391,7 +391,7 @@ fn an_answer_to_a_text_that_has_changed_is_open_again() {
     let mut driver = judging("taskmaster-3.json", "quality");
     driver.press("home j 4").shows("judged 1/23").press("home j e");
     driver.type_text("!").press("enter").shows("judged 0/23");
-    driver.press("home j . . .").shows("what was judged has changed");
+    driver.press("home j . .").shows("what was judged has changed");
     assert_eq!(lines(&driver)[0]["value"], 4);
     driver.press("2").shows("judged 1/23");
     assert_eq!(lines(&driver).len(), 1);

@@ -1,6 +1,7 @@
 //! Changing values in the details: calls, acts, intents, state.
 
 use serde_json::{Value, json};
+use turnwise::app::pane::Item;
 
 use super::Driver;
 
@@ -118,6 +119,9 @@ fn acts_intents_and_state_are_changed() {
         driver.press("f7");
         driver.app.panes.details.show("turn");
         driver.press("l h g").shows("Acts");
+        while !matches!(driver.app.panes.details.item(), Some(Item::Acts { .. })) {
+            driver.press("down");
+        }
         driver.press("a").shows("Acts").type_text("NEW_ACT").press("enter");
         let acts = exchange(&driver)["user_acts"].clone();
         assert_eq!(acts.as_array().unwrap().last().unwrap()[act], "NEW_ACT", "{name}");
