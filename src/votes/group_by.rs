@@ -1,33 +1,6 @@
-//! Groups votes by the system in the dialog, or by the position of a turn in its dialog.
+//! The system that a dialog is with, and the corpus file that a log is about.
 
-use std::collections::BTreeMap;
-
-use super::judgeable::is_judgeable;
-use super::tally::Tally;
-use crate::dialog::{Content, Dialog, Short};
-
-/// Numbers of votes for O, T and X, by group.
-pub type Shares<K> = BTreeMap<K, [u64; 3]>;
-
-/// Adds the votes of a dialog to those of its system, and to those of the positions of its turns. `folder` is the name
-/// of the folder of its file.
-pub fn add(
-    systems: &mut Shares<Short>,
-    positions: &mut Shares<u32>,
-    dialog: &Dialog,
-    folder: &str,
-) {
-    for (position, turn) in dialog.turns.iter().enumerate() {
-        let counts = Tally::of(&turn.votes).counts.map(u64::from);
-        if is_judgeable(turn) && counts != [0; 3] {
-            let of_system = systems.entry(system_of(dialog, folder).into()).or_default();
-            let of_position = positions.entry(position as u32).or_default();
-            for sums in [of_system, of_position] {
-                sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-            }
-        }
-    }
-}
+use crate::dialog::{Content, Dialog};
 
 /// Returns the `group-id` of a log; empty if it is missing or not a string.
 pub fn group_of(log: &Dialog) -> &str {

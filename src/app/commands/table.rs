@@ -337,7 +337,7 @@ commands! {
             |app, _| note_prompt::note(app)).when(a_dialog_to_note)
             .also_called(&["comment", "remark", "tag", "memo"]),
         TypeAnswer = row("type_answer", "answer the next question here whose answer is typed",
-            |app, n| program::type_answer(app, n)).when(a_scheme).also_called(&["question", "tags"]),
+            program::type_answer).when(a_scheme).also_called(&["question", "tags"]),
         VoteUngrammatical = row("vote_ungrammatical", "toggle \"ungrammatical\"",
             |app, _| answering::toggle_ungrammatical(app)).when(a_vote).with_a_number(Command::TurnFirst),
         VoteWithdraw = row("vote_withdraw", "withdraw your vote", |app, _| answering::withdraw(app))

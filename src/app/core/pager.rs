@@ -13,11 +13,13 @@ use crate::app::pane::window_space::inside;
 /// Lines of the page that stay visible above the one that was found.
 const ABOVE: usize = 2;
 
+/// Makes a page for a number of columns.
+type MakePage = Box<dyn Fn(&App, usize) -> Page>;
+
 /// An open page.
 pub struct Pager {
     title: String,
-    /// Makes the page for a number of columns.
-    make: Box<dyn Fn(&App, usize) -> Page>,
+    make: MakePage,
     /// The offers of commands in the last row, if no link is selected.
     offers: &'static str,
     page: Page,

@@ -53,6 +53,9 @@ pub struct Picker<T> {
 /// A text to type.
 pub type TextPrompt = Picker<()>;
 
+/// Returns the title and the marks under a text of several lines.
+type Marked = fn(&App, &str) -> (String, TextMarks);
+
 /// The words of a picker or a text, and what kind of text it is.
 #[derive(Default)]
 struct PromptText {
@@ -62,8 +65,7 @@ struct PromptText {
     title: Option<String>,
     /// It may have several lines.
     is_long: bool,
-    /// Returns the title and the marks under a text of several lines.
-    marked: Option<fn(&App, &str) -> (String, TextMarks)>,
+    marked: Option<Marked>,
     marks: TextMarks,
     /// The lines under the text.
     explanation: Vec<Line>,
@@ -195,7 +197,7 @@ impl TextPrompt {
     }
 
     /// Marks parts of the text as it is typed, and gives the window a title about them.
-    pub fn marked(mut self, marked: fn(&App, &str) -> (String, TextMarks)) -> Self {
+    pub fn marked(mut self, marked: Marked) -> Self {
         self.text.marked = Some(marked);
         self
     }

@@ -155,11 +155,14 @@ impl Details {
         let here = |item: &Item| item.turn().is_none_or(|of| of == turn);
         let kept = self.chosen.as_ref();
         let kept = kept.filter(|(_, item)| of_dialog && here(item));
+        // Of a turn with other items, too, the segment of the transcript counts when it is another than before.
+        let is_known = self.made_for.as_ref().is_some_and(|old| old.segment == segment);
         let segment = segment.map(|segment| Item::Segment { turn, segment });
         let wanted = [
             self.next_item.as_ref(),
-            segment.as_ref(),
+            segment.as_ref().filter(|_| !is_known),
             kept.map(|(_, item)| item),
+            segment.as_ref(),
             self.left.as_ref(),
         ];
         let found = wanted.into_iter().flatten().find_map(|item| made.find(item));

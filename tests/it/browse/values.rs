@@ -119,7 +119,12 @@ fn acts_intents_and_state_are_changed() {
         driver.press("f7");
         driver.app.panes.details.show("turn");
         driver.press("l h g").shows("Acts");
-        while !matches!(driver.app.panes.details.item(), Some(Item::Acts { .. })) {
+        let is_acts =
+            |driver: &Driver| matches!(driver.app.panes.details.item(), Some(Item::Acts { .. }));
+        for _ in 0..20 {
+            if is_acts(&driver) {
+                break;
+            }
             driver.press("down");
         }
         driver.press("a").shows("Acts").type_text("NEW_ACT").press("enter");

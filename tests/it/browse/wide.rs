@@ -26,7 +26,7 @@ fn a_pane_fills_the_screen_until_escape() {
         driver.press("w z").shows("w z shows all panes again");
         driver.shows("entropy").shows_not("Transcript");
         let title = driver.screen().lines().nth(1).unwrap_or_default().to_owned();
-        assert!(title.starts_with(" Votes"), "{title}");
+        assert!(title.starts_with(" Answers"), "{title}");
         driver.press("w t").shows("Transcript").shows_not("entropy");
         driver.press("w d").shows_not("Transcript");
         driver.press("w z");

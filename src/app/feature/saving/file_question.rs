@@ -61,7 +61,9 @@ impl Question for GoOn {
         match (answer, self.why) {
             (Answer::Yes, Reason::Newer) => app.request(Effect::PutAside { files }),
             (Answer::Yes, Reason::Owner(_)) => {
-                files.into_iter().for_each(|file| save_file::save_changing_owner(app, file));
+                for file in files {
+                    save_file::save_changing_owner(app, file);
+                }
             }
             (Answer::Yes, Reason::Deleted) => {
                 for file in files {

@@ -28,6 +28,9 @@ use crate::shell::storage::user::remember_annotator;
 use crate::shell::storage::{Companions, companions, leftover_edits};
 use crate::workspace::{DialogId, OpenFile, QueueJudge, QueueKind};
 
+/// Makes the text of figures, with the number of the line that is shown first.
+type MakeFigures = Box<dyn FnOnce(&Job) -> (String, usize) + Send>;
+
 impl Runtime<'_> {
     /// Makes the text of figures.
     fn figures(&self, app: &App, number: u64, of: FiguresOf, reports: MessageSender) {
@@ -36,7 +39,7 @@ impl Runtime<'_> {
             let view = app.panes.transcript.judge.clone();
             AnswerScope::new(&app.workspace.files, path, app.judge(), view)
         };
-        let make: Box<dyn FnOnce(&Job) -> (String, usize) + Send> = match of {
+        let make: MakeFigures = match of {
             FiguresOf::Groups => {
                 let scope = scope();
                 Box::new(move |_| (scope.groups(), 0))
