@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use super::columns::Part;
 use super::description::Description;
-use super::opened;
 use super::other_offsets::fitting_quotes;
 use super::place::{Place, Step, Target, absolute};
 use super::trail::Trail;
@@ -126,14 +125,11 @@ impl Trial {
         self.fitting += fitting;
         let state = dialog.turns.iter().flat_map(|turn| &turn.state);
         self.slots += state.map(|state| state.len() as u64).sum::<u64>();
-        let description = self.format.description();
-        opened::look(description, tree.root(), |root| {
-            let key = root.tree().key();
-            let mut trail = Trail::new(description.root(root), key);
-            for place in self.places.iter_mut().filter(|place| !place.is_matched) {
-                place.is_matched = place.is_in(&dialog, &mut trail);
-            }
-        });
+        let root = self.format.description().root(tree.root());
+        let mut trail = Trail::new(root, tree.key());
+        for place in self.places.iter_mut().filter(|place| !place.is_matched) {
+            place.is_matched = place.is_in(&dialog, &mut trail);
+        }
         if edges {
             self.move_edges(&dialog, text);
         }
@@ -205,7 +201,7 @@ fn ways(description: &Description, base: &[Step], place: &Place) -> Vec<(Vec<Ste
     });
     // From the dialog, an element of a list beside the turns is any of them.
     let step = |step: Step| match step {
-        Step::SamePosition | Step::Naming(_) => Step::Elements,
+        Step::SamePosition => Step::Elements,
         step => step,
     };
     let ways = ways.map(|(steps, target)| (steps.into_iter().map(step).collect(), target));

@@ -15,7 +15,7 @@ use crate::format::declared::description::{
     ActRule, CallRule, Description, PayloadRule, Quoted, ResponseRule, SpanRule, StateRule,
     TurnRule, VoteRule,
 };
-use crate::format::declared::forms::{Parts, PlaceOr, Template};
+use crate::format::declared::forms::{Parts, PlaceOr};
 use crate::format::declared::offsets;
 use crate::format::declared::place::{Place, Step, Target};
 use crate::format::declared::trail::{Found, Trail};
@@ -27,7 +27,7 @@ use crate::text::Units;
 /// A value that an element has at a place.
 #[derive(Clone, Debug)]
 pub struct Leaf {
-    /// Its name in templates, or in refusals.
+    /// Its name in refusals.
     pub called: &'static str,
     pub at: At,
     pub value: Val,
@@ -118,11 +118,12 @@ pub struct List {
     pub when: Option<&'static Place>,
     /// Whose turns have them, or that they belong to the turn before.
     pub of: Option<&'static str>,
-    pub new: Option<&'static Template>,
+    pub new: Option<&'static toml::Value>,
 }
 
-/// The template of elements that have no other members than their leaves.
-static LEAVES_ONLY: Template = Template::Object(Vec::new());
+/// The example of elements that have no other members than their leaves.
+static LEAVES_ONLY: LazyLock<toml::Value> =
+    LazyLock::new(|| toml::Value::Table(toml::Table::new()));
 
 /// The element itself.
 static HERE: LazyLock<Place> = LazyLock::new(Place::here);
@@ -168,8 +169,8 @@ impl Rule {
             Self::Segment(SpanRule { at, when, of, new, .. })
             | Self::Act(ActRule { at, when, of, new, .. })
             | Self::Slot(StateRule { at, when, of, new, .. }) => (at, when, of, new.as_ref()),
-            Self::Call(CallRule { at, when, of, .. }) => (at, when, of, Some(&LEAVES_ONLY)),
-            Self::Vote(VoteRule { at, .. }) => (at, &None, &None, Some(&LEAVES_ONLY)),
+            Self::Call(CallRule { at, when, of, .. }) => (at, when, of, Some(&*LEAVES_ONLY)),
+            Self::Vote(VoteRule { at, .. }) => (at, &None, &None, Some(&*LEAVES_ONLY)),
         };
         List { at, when: when.as_ref(), of: of.as_deref(), new }
     }

@@ -3,7 +3,7 @@
 //! Nothing here knows edits. [`write`] compares two states of a dialog: elements of both are the same if they were read
 //! from one place of the text, and elements without a place are new. What an element has, and where its rule says that
 //! this lies, are its [`leaves`]; those that differ are set ([`values`]). Elements that are gone are removed, and [`new`]
-//! ones get the [`form`] that a template, or the places of their rule, tell.
+//! ones get the [`form`] that an example, or the places of their rule, tell.
 //!
 //! # Why
 //! No function here foresees what else a change would change. The engine reads the result again, refuses what is not
@@ -119,7 +119,7 @@ fn elements<'a>(description: &Description, editor: &Editor<'a>) -> Vec<Trail<'a>
     let mut elements = Vec::new();
     description.each_turn(&mut root, &mut |trail| {
         let mut own = trail.clone();
-        own.enter_turn(elements.len());
+        own.turn = elements.len();
         elements.push(own);
     });
     let turns = Some(elements.len());

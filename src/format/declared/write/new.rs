@@ -18,11 +18,8 @@ impl<'a> Writer<'a, '_> {
     pub fn new_element(&mut self, own: &Trail<'a>, new: &NewPart<'a>) -> Result<()> {
         let steps = &new.list.at.steps;
         if new.like.is_none() && new.list.new.is_none() {
-            let reason = "the dialog has no other to show its form, and the format has no `new` template for it";
+            let reason = "the dialog has no other to show its form, and the format has no example of one in `new`";
             return Err(not_editable(new.what, &reason));
-        }
-        if let Some(lacks) = new.lacks() {
-            return Err(not_editable(new.what, &format!("it needs a {lacks}")));
         }
         if !steps.last().is_some_and(Step::is_several) {
             return self.new_member(own, new);
