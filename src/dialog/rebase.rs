@@ -20,43 +20,13 @@ impl Edit {
             return (!depends).then(|| self.clone());
         }
         match dropped {
-            Self::RemoveSegment { segment: gone, .. } => {
-                let mut edit = self.clone();
-                if let Self::SetSpan { segment, .. }
-                | Self::RemoveSegment { segment, .. }
-                | Self::SetLabels { segment, .. }
-                | Self::SetQuote { segment, .. } = &mut edit
-                {
-                    *segment += usize::from(*segment >= *gone);
-                }
-                Some(edit)
-            }
-            Self::RemoveAct { act: gone, .. } => {
-                let mut edit = self.clone();
-                if let Self::SetAct { act, .. } | Self::RemoveAct { act, .. } = &mut edit {
-                    *act += usize::from(*act >= *gone);
-                }
-                Some(edit)
-            }
-            Self::RemoveCall { call: gone, .. } => {
-                let mut edit = self.clone();
-                if let Self::SetApi { call, .. }
-                | Self::SetValue { call, .. }
-                | Self::RenameValue { call, .. }
-                | Self::RemoveValue { call, .. }
-                | Self::SetJson { call, .. }
-                | Self::RemoveCall { call, .. } = &mut edit
-                {
-                    *call += usize::from(*call >= *gone);
-                }
-                Some(edit)
-            }
+            Self::RemoveSegment { segment: gone, .. }
+            | Self::RemoveAct { act: gone, .. }
+            | Self::RemoveCall { call: gone, .. } => Some(self.clone().with_element_at(*gone)),
             // An added element has a position, and later elements are counted from it.
-            Self::AddSegment { .. } => {
-                matches!(self, Self::AddSegment { .. }).then(|| self.clone())
+            Self::AddSegment { .. } | Self::AddAct { .. } | Self::AddCall { .. } => {
+                self.element().is_none().then(|| self.clone())
             }
-            Self::AddAct { .. } => matches!(self, Self::AddAct { .. }).then(|| self.clone()),
-            Self::AddCall { .. } => matches!(self, Self::AddCall { .. }).then(|| self.clone()),
             Self::SetText { .. } | Self::RenameValue { .. } | Self::RenameState { .. } => None,
             _ => Some(self.clone()),
         }

@@ -44,7 +44,7 @@ pub struct Family {
 /// A dialog, and what is wrong with its form.
 pub type ReadDialog = (Dialog, Vec<Issue>);
 
-type WriteLabels = fn(&Editor<'_>, &EditedDialog<'_>) -> Result<Vec<Splice>, EditError>;
+type WriteLabels = fn(&Editor<'_>, &EditedDialog<'_>) -> Vec<Splice>;
 
 /// The functions and names of a family beside its description. A description of a user has none.
 #[derive(Clone, Copy, Default)]
@@ -395,7 +395,7 @@ impl Family {
         ways: &Ways<'a>,
     ) -> Result<Vec<Splice>, EditError> {
         match self.code.write_labels {
-            Some(write) => write(editor, edited),
+            Some(write) => Ok(write(editor, edited)),
             None => declared::write(&self.description, editor, edited, ways),
         }
     }

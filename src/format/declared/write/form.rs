@@ -1,12 +1,10 @@
 //! The form of new elements: as the example of a rule, or with the members that its places name.
 
-use super::Result;
 use super::leaves::{At, Leaf, List, Val};
 use super::names::{Part, split};
 use crate::format::declared::forms::Parts;
 use crate::format::declared::place::{Place, Step, Target};
 use crate::format::declared::trail::Trail;
-use crate::format::engine::edit::not_editable;
 use crate::json::NewValue;
 
 /// A new element.
@@ -85,28 +83,20 @@ impl NewPart<'_> {
         self.leaves.iter().find_map(Leaf::name)
     }
 
-    /// Returns its key, if it is a member of an object, and its value, at the end of the way `inside`; None if its name does
-    /// not fit there.
-    pub fn made(&self, inside: &Trail<'_>) -> Result<Option<(Option<String>, NewValue)>> {
+    /// Returns its key, if it is a member of an object, and its value, at the end of the way `inside`; None if it does not
+    /// fit there.
+    pub fn made(&self, inside: &Trail<'_>) -> Option<(Option<String>, NewValue)> {
         let is_member = self.list.at.steps.last() == Some(&Step::Members);
         let mut pieces = Vec::new();
         for leaf in &self.leaves {
-            match leaf.pieces(inside, is_member) {
-                Some(own) => pieces.extend(own),
-                None => return Ok(None),
-            }
+            pieces.extend(leaf.pieces(inside, is_member)?);
         }
         let key = pieces.iter().find_map(|piece| match (piece.spot, &piece.value) {
             (Spot::Key, NewValue::String(key)) => Some(key.clone()),
             _ => None,
         });
-        if is_member && key.is_none() {
-            return Err(not_editable(self.what, &"its name has no place"));
-        }
-        let value = self.built(pieces);
-        let reason = "its form is not known without an example in `new`";
-        let value = value.ok_or_else(|| not_editable(self.what, &reason))?;
-        Ok(Some((key, value)))
+        let value = self.built(pieces).filter(|_| !is_member || key.is_some())?;
+        Some((key, value))
     }
 
     /// Returns its value: the example of the rule, with each piece at its place.
