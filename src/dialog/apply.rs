@@ -21,15 +21,6 @@ impl Edit {
         Ok(dialog)
     }
 
-    /// Returns the edit of the whole string that this edit of one value amounts to, if the value is inside a
-    /// JSON string of a call in `turn`; None for other edits.
-    ///
-    /// # Errors
-    /// If the edit does not fit.
-    pub fn in_string(&self, turn: &Turn) -> Result<Option<Self>, EditError> {
-        apply_calls::in_string(self, turn)
-    }
-
     /// Applies this edit to `dialog`, which stays unchanged if the edit is refused.
     ///
     /// # Errors

@@ -85,7 +85,7 @@ fn new_field(name: &str, content: Content) -> Field {
 ///
 /// # Errors
 /// If the text is not an object in JSON, or the value in it cannot be changed.
-pub fn in_string(edit: &Edit, turn: &Turn) -> Result<Option<Edit>, EditError> {
+fn in_string(edit: &Edit, turn: &Turn) -> Result<Option<Edit>, EditError> {
     let (at, call, part, name, change) = match edit {
         Edit::SetValue { turn, call, part, name, value } => {
             (*turn, *call, *part, name, ValueChange::Set(value))

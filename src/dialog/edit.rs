@@ -219,41 +219,75 @@ pub enum Edit {
     },
 }
 
+/// The turn of an edit, if it has one, as a reference of the kind of that to the edit.
+macro_rules! turn_of {
+    ($edit:expr) => {
+        match $edit {
+            Edit::SetSpan { turn, .. }
+            | Edit::AddSegment { turn, .. }
+            | Edit::RemoveSegment { turn, .. }
+            | Edit::SetLabels { turn, .. }
+            | Edit::SetQuote { turn, .. }
+            | Edit::SetText { turn, .. }
+            | Edit::SetSpeaker { turn, .. }
+            | Edit::SetTokens { turn, .. }
+            | Edit::CastVote { turn, .. }
+            | Edit::WithdrawVote { turn, .. }
+            | Edit::SetGold { turn, .. }
+            | Edit::RemoveGold { turn }
+            | Edit::SetApi { turn, .. }
+            | Edit::SetValue { turn, .. }
+            | Edit::RenameValue { turn, .. }
+            | Edit::RemoveValue { turn, .. }
+            | Edit::SetJson { turn, .. }
+            | Edit::AddCall { turn, .. }
+            | Edit::RemoveCall { turn, .. }
+            | Edit::SetAct { turn, .. }
+            | Edit::AddAct { turn, .. }
+            | Edit::RemoveAct { turn, .. }
+            | Edit::SetIntents { turn, .. }
+            | Edit::SetState { turn, .. }
+            | Edit::RenameState { turn, .. }
+            | Edit::RemoveState { turn, .. }
+            | Edit::RemoveTurn { turn }
+            | Edit::AddTurn { turn, .. }
+            | Edit::Put { turn: Some(turn), .. } => Some(turn),
+            Edit::SetField { .. } | Edit::Judge { .. } | Edit::Put { turn: None, .. } => None,
+        }
+    };
+}
+
+/// The position of the segment, act or call that an edit changes, as a reference of the kind of that to the edit.
+macro_rules! element_of {
+    ($edit:expr) => {
+        match $edit {
+            Edit::SetSpan { segment, .. }
+            | Edit::RemoveSegment { segment, .. }
+            | Edit::SetLabels { segment, .. }
+            | Edit::SetQuote { segment, .. } => Some(segment),
+            Edit::SetAct { act, .. } | Edit::RemoveAct { act, .. } => Some(act),
+            Edit::SetApi { call, .. }
+            | Edit::SetValue { call, .. }
+            | Edit::RenameValue { call, .. }
+            | Edit::RemoveValue { call, .. }
+            | Edit::SetJson { call, .. }
+            | Edit::RemoveCall { call, .. } => Some(call),
+            _ => None,
+        }
+    };
+}
+
 impl Edit {
+    /// Position of the segment, act or call that it changes or removes; None for other edits.
+    pub fn element(&self) -> Option<usize> {
+        element_of!(self).copied()
+    }
+
     /// Returns the edit with another turn.
     #[must_use]
     pub fn at_turn(mut self, at: usize) -> Self {
-        match &mut self {
-            Self::SetSpan { turn, .. }
-            | Self::AddSegment { turn, .. }
-            | Self::RemoveSegment { turn, .. }
-            | Self::SetLabels { turn, .. }
-            | Self::SetQuote { turn, .. }
-            | Self::SetText { turn, .. }
-            | Self::SetSpeaker { turn, .. }
-            | Self::SetTokens { turn, .. }
-            | Self::CastVote { turn, .. }
-            | Self::WithdrawVote { turn, .. }
-            | Self::SetGold { turn, .. }
-            | Self::RemoveGold { turn }
-            | Self::SetApi { turn, .. }
-            | Self::SetValue { turn, .. }
-            | Self::RenameValue { turn, .. }
-            | Self::RemoveValue { turn, .. }
-            | Self::SetJson { turn, .. }
-            | Self::AddCall { turn, .. }
-            | Self::RemoveCall { turn, .. }
-            | Self::SetAct { turn, .. }
-            | Self::AddAct { turn, .. }
-            | Self::RemoveAct { turn, .. }
-            | Self::SetIntents { turn, .. }
-            | Self::SetState { turn, .. }
-            | Self::RenameState { turn, .. }
-            | Self::RemoveState { turn, .. }
-            | Self::RemoveTurn { turn }
-            | Self::AddTurn { turn, .. }
-            | Self::Put { turn: Some(turn), .. } => *turn = at,
-            Self::SetField { .. } | Self::Judge { .. } | Self::Put { turn: None, .. } => {}
+        if let Some(turn) = turn_of!(&mut self) {
+            *turn = at;
         }
         self
     }
@@ -349,39 +383,11 @@ pub enum Mark {
 impl Edit {
     /// Position of the turn it changes, or that the one it adds will have; 0 if it changes a field of the dialog.
     pub fn turn(&self) -> usize {
-        match self {
-            Self::SetSpan { turn, .. }
-            | Self::AddSegment { turn, .. }
-            | Self::RemoveSegment { turn, .. }
-            | Self::SetLabels { turn, .. }
-            | Self::SetQuote { turn, .. }
-            | Self::SetText { turn, .. }
-            | Self::SetSpeaker { turn, .. }
-            | Self::SetTokens { turn, .. }
-            | Self::CastVote { turn, .. }
-            | Self::WithdrawVote { turn, .. }
-            | Self::SetGold { turn, .. }
-            | Self::RemoveGold { turn }
-            | Self::SetApi { turn, .. }
-            | Self::SetValue { turn, .. }
-            | Self::RenameValue { turn, .. }
-            | Self::RemoveValue { turn, .. }
-            | Self::SetJson { turn, .. }
-            | Self::AddCall { turn, .. }
-            | Self::RemoveCall { turn, .. }
-            | Self::SetAct { turn, .. }
-            | Self::AddAct { turn, .. }
-            | Self::RemoveAct { turn, .. }
-            | Self::SetIntents { turn, .. }
-            | Self::SetState { turn, .. }
-            | Self::RenameState { turn, .. }
-            | Self::RemoveState { turn, .. }
-            | Self::RemoveTurn { turn }
-            | Self::AddTurn { turn, .. } => *turn,
-            Self::Put { turn, .. } => turn.unwrap_or(0),
-            Self::SetField { .. } => 0,
-            Self::Judge { judgement } => judgement.place.turn.unwrap_or(0),
-        }
+        let judged = match self {
+            Self::Judge { judgement } => judgement.place.turn,
+            _ => None,
+        };
+        turn_of!(self).copied().or(judged).unwrap_or(0)
     }
 
     /// Returns a short description.

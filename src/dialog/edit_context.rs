@@ -162,18 +162,13 @@ const NEAR: usize = 8;
 
 /// Returns the segments that are the context of an edit, and the position of the first of them.
 fn segments_near<'t>(edit: &Edit, segments: &'t [Segment]) -> (usize, &'t [Segment]) {
-    match edit {
-        Edit::SetSpan { segment, .. }
-        | Edit::RemoveSegment { segment, .. }
-        | Edit::SetLabels { segment, .. }
-        | Edit::SetQuote { segment, .. }
-            if segments.len() > FEW =>
-        {
+    match (edit, edit.element()) {
+        (_, Some(segment)) if segments.len() > FEW => {
             let end = segments.len().min(segment.saturating_add(NEAR + 1));
             let start = segment.saturating_sub(NEAR).min(end);
             (start, &segments[start..end])
         }
-        Edit::AddSegment { .. } if segments.len() > FEW => {
+        (Edit::AddSegment { .. }, _) if segments.len() > FEW => {
             let start = segments.len() - NEAR;
             (start, &segments[start..])
         }

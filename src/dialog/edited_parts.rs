@@ -39,24 +39,12 @@ impl Edit {
             votes.find(|v| v.annotator == annotator).map(|v| v.at)
         };
         match self {
-            Self::SetSpan { segment, .. }
-            | Self::RemoveSegment { segment, .. }
-            | Self::SetLabels { segment, .. }
-            | Self::SetQuote { segment, .. } => element(turn.segments.get(*segment).map(|s| s.at)),
             Self::AddSegment { .. } => added(turn.segments.first().map(|s| s.at)),
             Self::CastVote { annotator, .. } => match vote(annotator) {
                 None => added(turn.votes.first().map(|v| v.at)),
                 cast => element(cast),
             },
             Self::WithdrawVote { annotator, .. } => element(vote(annotator)),
-            Self::SetApi { call, .. }
-            | Self::SetValue { call, .. }
-            | Self::RenameValue { call, .. }
-            | Self::RemoveValue { call, .. }
-            | Self::SetJson { call, .. } => element(turn.calls.get(*call).map(|c| c.at)),
-            Self::SetAct { act, .. } | Self::RemoveAct { act, .. } => {
-                element(turn.acts.get(*act).map(|a| a.at))
-            }
             // The first act of its name may make the member that the second one is in.
             Self::AddAct { name, .. } => {
                 let mut acts = turn.acts.iter();
@@ -67,21 +55,21 @@ impl Edit {
                 let place = removed_slot(state, slot, value.as_ref()).ok().flatten();
                 element(place.map(|place| state[place].at))
             }
-            Self::SetSpeaker { .. }
-            | Self::AddCall { .. }
-            | Self::RemoveCall { .. }
-            | Self::RemoveTurn { .. }
-            | Self::AddTurn { .. }
-            | Self::SetField { .. }
-            | Self::Put { .. }
-            | Self::Judge { .. } => EditedPart::Dialog,
-            Self::SetGold { .. }
-            | Self::RemoveGold { .. }
-            | Self::SetText { .. }
-            | Self::SetTokens { .. }
-            | Self::SetIntents { .. }
-            | Self::SetState { .. }
-            | Self::RenameState { .. } => EditedPart::Turn,
+            Self::AddCall { .. } | Self::RemoveCall { .. } => EditedPart::Dialog,
+            _ => match (about, self.element()) {
+                (EditKind::Segments, Some(at)) => element(turn.segments.get(at).map(|s| s.at)),
+                (EditKind::Acts, Some(at)) => element(turn.acts.get(at).map(|act| act.at)),
+                (EditKind::Calls, Some(at)) => element(turn.calls.get(at).map(|call| call.at)),
+                (
+                    EditKind::Text
+                    | EditKind::Tokens
+                    | EditKind::Intents
+                    | EditKind::State
+                    | EditKind::Gold,
+                    _,
+                ) => EditedPart::Turn,
+                _ => EditedPart::Dialog,
+            },
         }
     }
 }

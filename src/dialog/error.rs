@@ -68,6 +68,9 @@ pub enum EditError {
     TurnStays(String),
     #[error("no turn can be added there: {0}")]
     NoPlaceForTurn(String),
+    /// Nothing was written for a part that an edit changes.
+    #[error("{part} cannot be edited so: {why}")]
+    NoPlace { part: String, why: String },
     #[error("the edit would also change {0}")]
     ChangesMore(String),
     #[error("the changed text would not read back as intended: {0}")]

@@ -22,7 +22,6 @@ mod edit_context;
 mod edit_fields;
 mod edited_parts;
 mod error;
-mod extents;
 mod failure;
 mod issue;
 mod judgement;

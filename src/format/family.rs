@@ -44,7 +44,7 @@ pub struct Family {
 /// A dialog, and what is wrong with its form.
 pub type ReadDialog = (Dialog, Vec<Issue>);
 
-type WriteLabels = fn(&Editor<'_>, &EditedDialog<'_>) -> Result<Vec<Splice>, EditError>;
+type WriteLabels = fn(&Editor<'_>, &EditedDialog<'_>) -> Vec<Splice>;
 
 /// The functions and names of a family beside its description. A description of a user has none.
 #[derive(Clone, Copy, Default)]
@@ -96,9 +96,7 @@ impl Family {
             holds => holds.to_owned(),
         };
         let id_key = description.id.as_ref().filter(|id| {
-            // In a string, it is spelled otherwise.
-            let is_plain = description.json.is_empty();
-            is_plain && id.steps.len() == 1 && id.target == Target::Value && id.up == 0
+            id.steps.len() == 1 && id.target == Target::Value && id.up == 0
         });
         Self {
             kinds: description.kinds(),
@@ -264,18 +262,16 @@ impl Family {
         if let Some(signs) = self.code.signs {
             return signs(self, root);
         }
-        declared::look(&self.description, root, |root| {
-            let trail = self.trail(root);
-            let exists = |place: &Place| trail.find(place).is_some();
-            let (turn, is_empty) = (&self.description.turn.0[0].at.steps, self.is_empty(&trail));
-            let is_inside = |place: &Place| place.all().any(|one| one.steps.starts_with(turn));
-            let has = self.description.has.iter();
-            let has = has.map(|place| exists(place) || is_empty && is_inside(place));
-            let has = self.signs.iter().zip(has).map(|(what, is)| Sign::new(what, is));
-            let lacks = self.absences.iter().zip(&self.description.lacks);
-            let lacks = lacks.map(|(what, place)| Sign::absence(what, !exists(place)));
-            has.chain(lacks).collect()
-        })
+        let trail = self.trail(root);
+        let exists = |place: &Place| trail.find(place).is_some();
+        let (turn, is_empty) = (&self.description.turn.0[0].at.steps, self.is_empty(&trail));
+        let is_inside = |place: &Place| place.all().any(|one| one.steps.starts_with(turn));
+        let has = self.description.has.iter();
+        let has = has.map(|place| exists(place) || is_empty && is_inside(place));
+        let has = self.signs.iter().zip(has).map(|(what, is)| Sign::new(what, is));
+        let lacks = self.absences.iter().zip(&self.description.lacks);
+        let lacks = lacks.map(|(what, place)| Sign::absence(what, !exists(place)));
+        has.chain(lacks).collect()
     }
 
     /// Returns the signs that distinguish it from families with the same id key and signs. Single dialogs of a
@@ -294,11 +290,9 @@ impl Family {
         if let Some(has_turns) = self.code.has_turns {
             return has_turns(root);
         }
-        declared::look(&self.description, root, |root| {
-            let trail = self.trail(root);
-            let opening = self.description.opening(&trail);
-            self.description.turns().any(|at| trail.find(at).is_some()) || opening.is_some()
-        })
+        let trail = self.trail(root);
+        let opening = self.description.opening(&trail);
+        self.description.turns().any(|at| trail.find(at).is_some()) || opening.is_some()
     }
 
     /// False if the element of a turn has none of the members that may hold its text.
@@ -401,7 +395,7 @@ impl Family {
         ways: &Ways<'a>,
     ) -> Result<Vec<Splice>, EditError> {
         match self.code.write_labels {
-            Some(write) => write(editor, edited),
+            Some(write) => Ok(write(editor, edited)),
             None => declared::write(&self.description, editor, edited, ways),
         }
     }

@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     if let Some(sample) = sample {
         let read = try_sample(path, sample, format, &formats, out)?;
         outcome = outcome.max(read);
-    } else {
+    } else if arguments.corpora.is_empty() {
         complain(format_args!(
             "{}: there is no `sample`; a small dialog of your own shows that the description works",
             shown(path)

@@ -6,7 +6,7 @@ use super::{CorpusFile, ReadError};
 use crate::corpus::index::Contents;
 use crate::dialog::{Edit, EditContext, EditError};
 use crate::format::{self, AppliedEdit, EditGroup, FileFormat, FileStyle, Part};
-use crate::json::{Parser, Patch};
+use crate::json::{Patch, Value};
 
 /// An edit that was made, with the patch of its dialog's text. To undo or redo it takes neither the file nor its
 /// format.
@@ -186,17 +186,25 @@ impl CorpusFile {
         let formats = self.file_format()?;
         let mut text = self.whole_text(position).ok()?;
         for edit in edits {
-            let format = formats.of_text(&text);
-            text = match edit {
-                Edit::Put { turn, path, was, json } => {
-                    let (was, json) = (was.as_deref(), json.as_deref());
-                    let part = Part { turn: *turn, path, was, json };
-                    format::put(format, &text, self.escapes(), &part).ok()?
-                }
-                _ => format::edit(format, &text, self.escapes(), edit).ok()?.text,
-            };
+            text = self.text_after(edit, &formats, &text).ok()?;
         }
         Some(text)
+    }
+
+    /// Returns a text of one of its dialogs after an edit.
+    fn text_after(
+        &self,
+        edit: &Edit,
+        formats: &FileFormat,
+        text: &str,
+    ) -> Result<String, EditError> {
+        let format = formats.of_text(text);
+        let Edit::Put { turn, path, was, json } = edit else {
+            return Ok(format::edit(format, text, self.escapes(), edit)?.text);
+        };
+        let part = Part { turn: *turn, path, was: was.as_deref(), json: json.as_deref() };
+        let is_still = |before: Value<'_>, after: Value<'_>| formats.is_still(before, after);
+        format::put(format, is_still, text, self.escapes(), &part)
     }
 
     /// Puts a part of a dialog, whose text this is.
@@ -207,32 +215,17 @@ impl CorpusFile {
         formats: &FileFormat,
         text: &str,
     ) -> Result<EditsMade, EditError> {
-        let unreadable = |reason: String| EditError::NotEditable { what: "the dialog", reason };
-        let Edit::Put { turn, path, was, json } = edit else {
-            return Ok(EditsMade::default());
-        };
-        let (mut old, mut new) = (Parser::new(), Parser::new());
-        let before = old.parse_piece_str(text).map_err(|error| unreadable(error.to_string()))?;
-        let format = formats.of(before.root());
-        let part = Part { turn: *turn, path, was: was.as_deref(), json: json.as_deref() };
-        let put = format::put(format, text, self.escapes(), &part)?;
-        let after = new.parse_piece_str(&put).map_err(|error| unreadable(error.to_string()))?;
-        let lacks = |root| format.signs(root).iter().any(|sign| !sign.present);
-        if !formats.is_still(before.root(), after.root()) || lacks(after.root()) {
-            let reason = format!("it would no longer be recognized as {}", format.title());
-            return Err(EditError::BreaksForm(reason));
-        }
-        let issues = [format.read(before).1.len(), format.read(after).1.len()];
-        if issues[1] > issues[0] {
-            let reason = "it would have more errors of its form".to_owned();
-            return Err(EditError::BreaksForm(reason));
-        }
+        let put = self.text_after(edit, formats, text)?;
         if put == text {
             return Ok(EditsMade { results: vec![Ok(false)], changes: Vec::new() });
         }
         let patch = Patch::of_texts(text, &put);
         let inverse = patch.invert(text);
-        self.put(position, put).map_err(|error| unreadable(error.to_string()))?;
+        let unreadable = |error: ReadError| EditError::NotEditable {
+            what: "the dialog",
+            reason: error.to_string(),
+        };
+        self.put(position, put).map_err(unreadable)?;
         let change = Change { dialog: position, edit: edit.clone(), on: None, patch, inverse };
         Ok(EditsMade { results: vec![Ok(true)], changes: vec![(0, change)] })
     }

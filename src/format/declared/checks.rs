@@ -3,7 +3,6 @@
 use super::columns::Column;
 use super::description::{BadDescription, Description, TurnRule, Unit};
 use super::place::{Place, Step, Target};
-use super::templates;
 use crate::json::Position;
 
 /// The most places in `has` and `lacks`.
@@ -128,8 +127,7 @@ fn check(description: &Description) -> Result<(), Wrong> {
         }
         check_speakers(description, rule)?;
     }
-    check_parts(description)?;
-    templates::check(description)
+    check_parts(description)
 }
 
 /// Checks what a rule says of the speakers of turns.
@@ -179,15 +177,6 @@ fn check_files(description: &Description) -> Result<(), Wrong> {
         let reason =
             "`files` has names of files, or ends of names behind a `*`, such as \"*.traj\"";
         return wrong(name, reason);
-    }
-    let strings = &description.json;
-    let is_inside = |inner: &&Place| {
-        let mut outer = strings.iter().filter(|outer| outer != inner);
-        outer.any(|outer| inner.steps.starts_with(&outer.steps))
-    };
-    if let Some(inner) = strings.iter().find(is_inside) {
-        let reason = "a string inside of another one that is opened stays a string";
-        return wrong(&inner.text, reason);
     }
     Ok(())
 }

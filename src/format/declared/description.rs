@@ -8,7 +8,7 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use super::forms::{Is, OneOf, Parts, PlaceOr, Several, Template};
+use super::forms::{Is, OneOf, Parts, PlaceOr, Several};
 use super::hooks::Hooks;
 use super::place::{Place, Step};
 use super::trail::{Found, Trail};
@@ -71,9 +71,6 @@ pub struct Description {
     #[serde(default)]
     pub dialogs: Arrangement,
     pub id: Option<Place>,
-    /// Strings that hold JSON, which is read as if it were there in their place.
-    #[serde(default)]
-    pub json: Vec<Place>,
     /// Parts of the dialog that are reported as not read.
     #[serde(default)]
     pub unread: Vec<Place>,
@@ -258,7 +255,7 @@ pub struct SpanRule {
     #[serde(default)]
     pub quoted: Quoted,
     pub annotator: Option<Place>,
-    pub new: Option<Template>,
+    pub new: Option<toml::Value>,
 }
 
 /// The unit of offsets.
@@ -348,7 +345,7 @@ pub struct ActRule {
     pub canonical: Option<Place>,
     /// Whether its slots are those whose values are a closed list, by the ontology beside the data.
     pub categorical: Option<bool>,
-    pub new: Option<Template>,
+    pub new: Option<toml::Value>,
 }
 
 /// Calls of APIs.
@@ -445,7 +442,7 @@ pub struct StateRule {
     /// Values are words of the dialog, so that others are a problem.
     #[serde(default)]
     pub literal: bool,
-    pub new: Option<Template>,
+    pub new: Option<toml::Value>,
 }
 
 /// Judgements: votes O, T and X, or values of a scale.

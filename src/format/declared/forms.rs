@@ -1,4 +1,4 @@
-//! The forms that the values of a description may have: one or several, a place or a table, a template.
+//! The forms that the values of a description may have: one or several, a place or a table.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -179,62 +179,5 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for PlaceOr<T> {
             }
         }
         deserializer.deserialize_any(Either(PhantomData))
-    }
-}
-
-/// The form of a new element. A text that begins with `$` names one of its parts.
-#[derive(Clone, Debug)]
-pub enum Template {
-    Text(String),
-    /// A number, true or false, as JSON.
-    Raw(String),
-    Array(Vec<Template>),
-    /// Members in the order in which they are written.
-    Object(Vec<(String, Template)>),
-}
-
-impl<'de> Deserialize<'de> for Template {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Form;
-        impl<'de> Visitor<'de> for Form {
-            type Value = Template;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a text, a number, true, false, an array or a table")
-            }
-
-            fn visit_str<E>(self, text: &str) -> Result<Template, E> {
-                Ok(Template::Text(text.to_owned()))
-            }
-
-            fn visit_bool<E>(self, flag: bool) -> Result<Template, E> {
-                Ok(Template::Raw(flag.to_string()))
-            }
-
-            fn visit_i64<E>(self, number: i64) -> Result<Template, E> {
-                Ok(Template::Raw(number.to_string()))
-            }
-
-            fn visit_f64<E: serde::de::Error>(self, number: f64) -> Result<Template, E> {
-                if number.is_finite() {
-                    Ok(Template::Raw(format!("{number:?}")))
-                } else {
-                    Err(E::custom("JSON has no such number"))
-                }
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Template, A::Error> {
-                Vec::deserialize(SeqAccessDeserializer::new(list)).map(Template::Array)
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Template, A::Error> {
-                let mut members = Vec::new();
-                while let Some(member) = map.next_entry()? {
-                    members.push(member);
-                }
-                Ok(Template::Object(members))
-            }
-        }
-        deserializer.deserialize_any(Form)
     }
 }

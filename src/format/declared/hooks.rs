@@ -2,7 +2,7 @@
 
 use super::description::Description;
 use super::place::Place;
-use crate::dialog::{ApiCall, EditError, Turn};
+use crate::dialog::{ApiCall, Turn};
 use crate::format::engine::compare::Change;
 use crate::json::{Editor, NewValue, Splice, Value};
 
@@ -15,7 +15,7 @@ pub struct Hooks {
     pub texts: Option<fn(Value<'_>) -> Vec<Value<'_>>>,
     /// Returns the member with the text of a new turn, written as that of another element.
     pub new_text: Option<NewText>,
-    /// Returns the splice that adds a call to the element of a turn, which is one of the turns.
+    /// Returns the splice that adds a call to the element of a turn, which is one of the turns, if it has a place there.
     pub new_call: Option<NewCall>,
     /// Returns the splices that write the calls of the element of a turn, which has changed.
     pub calls: Option<WriteCalls>,
@@ -24,9 +24,9 @@ pub struct Hooks {
 }
 
 type WriteCalls =
-    for<'a> fn(&Editor<'a>, Value<'a>, Change<'_, Turn>) -> Result<Vec<Splice>, EditError>;
+    for<'a> fn(&Editor<'a>, Value<'a>, Change<'_, Turn>) -> Vec<Splice>;
 
 pub type NewText = fn(Option<Value<'_>>, &str) -> (String, NewValue);
 
 type NewCall =
-    for<'a> fn(&Editor<'a>, Value<'a>, &[Turn], &Turn, &ApiCall) -> Result<Splice, EditError>;
+    for<'a> fn(&Editor<'a>, Value<'a>, &[Turn], &Turn, &ApiCall) -> Option<Splice>;

@@ -1,8 +1,7 @@
 //! Places in a dialog, as descriptions write them: `frames[*].slots[*]`, `^.service`, `@key`.
 //!
 //! A place is a path of names, from some element down. `[*]` means every element of an array, `{*}` every
-//! member of an object, `[2]` the third element, and `[@index]` the element at the position of the turn. `[turn=id]`
-//! means every element whose `turn` is the `id` of the turn.
+//! member of an object, `[2]` the third element, and `[@index]` the element at the position of the turn.
 //! Each `^` at the start goes up to the object around. `@key` is the name of a member, `@index` the
 //! position of an element, and `.` the element itself. Of several places with `|` between them, the first that
 //! exists counts. There are no filters and no expressions, so a place can only point at values of the dialog.
@@ -30,8 +29,6 @@ pub enum Step {
     Position(usize),
     /// To the element at the position of the turn.
     SamePosition,
-    /// To every element that names the turn.
-    Naming(Box<Naming>),
     /// To every element.
     Elements,
     /// To every member.
@@ -41,31 +38,7 @@ pub enum Step {
 impl Step {
     /// True if it may lead to several values.
     pub fn is_several(&self) -> bool {
-        matches!(self, Self::Elements | Self::Members | Self::Naming(_))
-    }
-}
-
-/// Two places that have the same text where an element of a list is about a turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Naming {
-    /// In the element.
-    pub named: Place,
-    /// In the turn.
-    pub id: Place,
-}
-
-impl FromStr for Naming {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (named, id) = text.split_once('=').ok_or("an `=` is missing")?;
-        let place = |text: &str| {
-            let place = Place::one(text)?;
-            let is_one = place.up == 0 && !place.is_several() && place.target == Target::Value;
-            let why = || format!("{} leads up, to several values or to none", shortened(text));
-            is_one.then_some(place).ok_or_else(why)
-        };
-        Ok(Self { named: place(named)?, id: place(id)? })
+        matches!(self, Self::Elements | Self::Members)
     }
 }
 
@@ -233,15 +206,8 @@ impl Place {
                 place.steps.push(match inside {
                     "*" => Step::Elements,
                     "@index" => Step::SamePosition,
-                    naming if naming.contains('=') => {
-                        let naming = naming.parse().map_err(|why: String| wrong(&why))?;
-                        Step::Naming(Box::new(naming))
-                    }
                     number => Step::Position(position(number).ok_or_else(|| {
-                        wrong(
-                            "between `[` and `]` there may be `*`, a number up to 999, `@index` or two places \
-                             with `=` between them",
-                        )
+                        wrong("between `[` and `]` there may be `*`, `@index` or a number up to 999")
                     })?),
                 });
                 rest = after;

@@ -250,7 +250,7 @@ impl<'a> DialogReader<'a> {
 
     /// Reads an element of the array of turns.
     fn element(&mut self, trail: &mut Trail<'a>) {
-        trail.enter_turn(self.elements.len());
+        trail.turn = self.elements.len();
         let at = extent(trail.here().value);
         let start = at.start;
         let only = &self.description.turn.0[0];

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::columns::{Column, Part};
 use super::description::{Degree, Description, TurnRule, VoteRule};
-use super::place::{Naming, Place, Step, Target, absolute};
+use super::place::{Place, Step, Target, absolute};
 use crate::dialog::Breakdown;
 use crate::json::{NodeKind, Value};
 
@@ -32,13 +32,12 @@ pub struct Shape {
     pub types: Types,
     /// True for a list with an element for each turn: `[@index]`.
     pub is_parallel: bool,
-    /// For a list beside the turns whose elements name these: how.
-    pub naming: Option<Naming>,
     /// True for a dialog that has lists with an element for each turn.
     pub has_parallel_lists: bool,
     /// True for a value that may be of another type, because another place counts then.
     pub is_loose: bool,
-    pub other_form: Option<OtherForm>,
+    /// A list whose elements have texts that are joined may be in its place.
+    pub may_be_joined: bool,
 }
 
 /// Whether the values of places have the types of their parts.
@@ -48,15 +47,6 @@ pub enum Types {
     #[default]
     Loose,
     Strict,
-}
-
-/// A form that a value may have besides the type of its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OtherForm {
-    /// A list whose elements have texts that are joined.
-    JoinedTexts,
-    /// A string that holds it as JSON.
-    InString,
 }
 
 /// Returns a place without those that name any member, whose values nothing reads: `{*}@key`.
@@ -138,9 +128,6 @@ impl Shape {
         let at = &description.turn.0[0].at;
         if at.or.is_empty() {
             shape.require(at);
-        }
-        for place in description.json.iter().flat_map(Place::all) {
-            shape.node(&place.steps).other_form = Some(OtherForm::InString);
         }
         if at.steps.first() == Some(&Step::Members) {
             // Whichever members hold turns, others may hold anything.
@@ -326,7 +313,7 @@ impl Shape {
         };
         steps.truncate(last + 1);
         self.add_one(&steps, &Place::member("type"), Leaf::Scalar);
-        self.node(&steps[..last]).other_form = Some(OtherForm::JoinedTexts);
+        self.node(&steps[..last]).may_be_joined = true;
     }
 
     fn add_one(&mut self, base: &[Step], place: &Place, leaf: Leaf) {
@@ -368,17 +355,9 @@ impl Shape {
                     });
                     &mut node.positions[at].1
                 }
-                Step::Elements | Step::SamePosition | Step::Naming(_) => {
+                Step::Elements | Step::SamePosition => {
                     node.is_parallel |= *step == Step::SamePosition;
-                    if let Step::Naming(naming) = step {
-                        node.naming = Some(Naming::clone(naming));
-                    }
-                    let inner: &mut Self = node.elements.get_or_insert_with(|| Box::new(new()));
-                    if let Step::Naming(naming) = step {
-                        let named = inner.node(&naming.named.steps);
-                        named.leaf.get_or_insert(Leaf::Scalar);
-                    }
-                    inner
+                    node.elements.get_or_insert_with(|| Box::new(new()))
                 }
                 Step::Members => node.all_members.get_or_insert_with(|| Box::new(new())),
             };
@@ -446,18 +425,8 @@ impl Shape {
         schema
     }
 
-    /// Returns the JSON Schema of a value of this shape. It says nothing about the JSON in a string.
+    /// Returns the JSON Schema of a value of this shape.
     pub fn schema(&self) -> Json {
-        let own = self.own_schema();
-        if self.other_form == Some(OtherForm::InString) {
-            let string = json!({"type": "string", "contentMediaType": "application/json"});
-            json!({ "anyOf": [string, own] })
-        } else {
-            own
-        }
-    }
-
-    fn own_schema(&self) -> Json {
         let has_inner = self.is_object() || self.is_array();
         if self.is_loose {
             let types = [(self.is_object(), "object"), (self.is_array(), "array")];

@@ -1,7 +1,7 @@
 //! Follows places through a parsed dialog.
 
 use super::forms::{Is, Parts};
-use super::place::{Naming, Place, Step, Target};
+use super::place::{Place, Step, Target};
 use crate::dialog::{Content, Short};
 use crate::format::engine::read::content;
 use crate::json::{NodeKind, Value};
@@ -27,8 +27,6 @@ pub struct Trail<'a> {
     /// The number of elements that may hold turns, if it is known. A list beside the turns with another number of
     /// elements says nothing about any of them.
     pub turns: Option<usize>,
-    /// The element of the turn that contains the element.
-    own: Option<Value<'a>>,
 }
 
 /// Something that a place leads to.
@@ -75,13 +73,7 @@ pub fn text_of(value: Value<'_>) -> Short {
 impl<'a> Trail<'a> {
     pub fn new(root: Value<'a>, key: Option<Value<'a>>) -> Self {
         let stop = Stop { value: root, key, index: 0, is_one_of_several: false };
-        Self { stops: vec![stop], turn: 0, turns: None, own: None }
-    }
-
-    /// Notes that the element at its end is that of the turn at this position.
-    pub fn enter_turn(&mut self, turn: usize) {
-        self.turn = turn;
-        self.own = Some(self.here().value);
+        Self { stops: vec![stop], turn: 0, turns: None }
     }
 
     /// Returns the element at its end.
@@ -192,15 +184,6 @@ impl<'a> Trail<'a> {
                     );
                 }
             }
-            Step::Naming(naming) => {
-                let id = self.beside().id(naming);
-                for (index, value) in here.value.elements().enumerate() {
-                    if naming.is_for(&id, value) {
-                        let stop = Stop { value, index, key: here.key, is_one_of_several: true };
-                        self.step(stop, rest, visit);
-                    }
-                }
-            }
             one => {
                 if let Some(stop) = next(here, one, self.beside()) {
                     self.step(stop, rest, visit);
@@ -209,14 +192,9 @@ impl<'a> Trail<'a> {
         }
     }
 
-    /// Returns the id by which an element of a list beside the turns names the turn; None if that has none.
-    pub fn turn_id(&self, naming: &Naming) -> Option<Value<'a>> {
-        unless_null(&naming.id, self.own?)
-    }
-
     /// Returns what steps in lists beside the turns need.
-    fn beside(&self) -> Beside<'a> {
-        Beside { turn: self.turn, turns: self.turns, own: self.own }
+    fn beside(&self) -> Beside {
+        Beside { turn: self.turn, turns: self.turns }
     }
 
     fn step(&mut self, stop: Stop<'a>, rest: &[Step], visit: &mut dyn FnMut(&mut Self)) {
@@ -226,49 +204,15 @@ impl<'a> Trail<'a> {
     }
 }
 
-/// The position of a turn in lists beside the turns, the length of these lists if it is known, and the element of the turn.
+/// The position of a turn in lists beside the turns, and the length of these lists if it is known.
 #[derive(Clone, Copy)]
-struct Beside<'a> {
+struct Beside {
     turn: usize,
     turns: Option<usize>,
-    own: Option<Value<'a>>,
-}
-
-impl Beside<'_> {
-    /// Returns the id of the turn; empty if it has none.
-    fn id(&self, naming: &Naming) -> Short {
-        self.own.map(|own| naming.id_of(own)).unwrap_or_default()
-    }
-}
-
-impl Naming {
-    /// Returns the id of the turn with this element; empty if it has none.
-    pub fn id_of(&self, turn: Value<'_>) -> Short {
-        text_unless_null(&self.id, turn)
-    }
-
-    /// Returns the id of the turn that an element of the list names; empty if it names none.
-    pub fn named_by(&self, element: Value<'_>) -> Short {
-        text_unless_null(&self.named, element)
-    }
-
-    /// True if an element of the list is about the turn with this id.
-    fn is_for(&self, id: &Short, element: Value<'_>) -> bool {
-        !id.is_empty() && self.named_by(element) == *id
-    }
-}
-
-fn text_unless_null(place: &Place, value: Value<'_>) -> Short {
-    unless_null(place, value).map(text_of).unwrap_or_default()
-}
-
-fn unless_null<'a>(place: &Place, value: Value<'a>) -> Option<Value<'a>> {
-    let found = Trail::new(value, None).find(place).and_then(Found::value);
-    found.filter(|value| value.kind() != NodeKind::Null)
 }
 
 /// Returns the value that a step which leads to one value leads to.
-fn next<'a>(here: Stop<'a>, step: &Step, beside: Beside<'a>) -> Option<Stop<'a>> {
+fn next<'a>(here: Stop<'a>, step: &Step, beside: Beside) -> Option<Stop<'a>> {
     let of = |value, key, index| Stop { value, key, index, is_one_of_several: false };
     match step {
         Step::Member(name) => {
@@ -283,7 +227,7 @@ fn next<'a>(here: Stop<'a>, step: &Step, beside: Beside<'a>) -> Option<Stop<'a>>
             let is_own = beside.turns.is_none_or(|turns| elements.count() + turn + 1 == turns);
             is_own.then(|| of(element, here.key, turn))
         }
-        Step::Elements | Step::Members | Step::Naming(_) => None,
+        Step::Elements | Step::Members => None,
     }
 }
 
@@ -291,7 +235,7 @@ fn first<'a>(
     here: Stop<'a>,
     steps: &[Step],
     target: Target,
-    beside: Beside<'a>,
+    beside: Beside,
 ) -> Option<Found<'a>> {
     let Some((step, rest)) = steps.split_first() else {
         return match target {
@@ -310,14 +254,6 @@ fn first<'a>(
             let mut members = here.value.members().enumerate();
             members.find_map(|(i, (key, value))| {
                 first(stop(value, Some(key), i), rest, target, beside)
-            })
-        }
-        Step::Naming(naming) => {
-            let id = beside.id(naming);
-            let mut elements = here.value.elements().enumerate();
-            elements.find_map(|(i, value)| {
-                let is_own = naming.is_for(&id, value);
-                first(is_own.then(|| stop(value, here.key, i))?, rest, target, beside)
             })
         }
         one => first(next(here, one, beside)?, rest, target, beside),

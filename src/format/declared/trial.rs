@@ -3,13 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use super::columns::Part;
+use super::columns::{Column, Part};
 use super::description::Description;
-use super::opened;
 use super::other_offsets::fitting_quotes;
 use super::place::{Place, Step, Target, absolute};
 use super::trail::Trail;
-use crate::dialog::{Counts, Dialog, Edit, Span};
+use crate::dialog::{Counts, Dialog, Edit, EditKind, Span};
 use crate::format::{Family, edit};
 use crate::json::{Escapes, Parser};
 
@@ -126,14 +125,11 @@ impl Trial {
         self.fitting += fitting;
         let state = dialog.turns.iter().flat_map(|turn| &turn.state);
         self.slots += state.map(|state| state.len() as u64).sum::<u64>();
-        let description = self.format.description();
-        opened::look(description, tree.root(), |root| {
-            let key = root.tree().key();
-            let mut trail = Trail::new(description.root(root), key);
-            for place in self.places.iter_mut().filter(|place| !place.is_matched) {
-                place.is_matched = place.is_in(&dialog, &mut trail);
-            }
-        });
+        let root = self.format.description().root(tree.root());
+        let mut trail = Trail::new(root, tree.key());
+        for place in self.places.iter_mut().filter(|place| !place.is_matched) {
+            place.is_matched = place.is_in(&dialog, &mut trail);
+        }
         if edges {
             self.move_edges(&dialog, text);
         }
@@ -205,7 +201,7 @@ fn ways(description: &Description, base: &[Step], place: &Place) -> Vec<(Vec<Ste
     });
     // From the dialog, an element of a list beside the turns is any of them.
     let step = |step: Step| match step {
-        Step::SamePosition | Step::Naming(_) => Step::Elements,
+        Step::SamePosition => Step::Elements,
         step => step,
     };
     let ways = ways.map(|(steps, target)| (steps.into_iter().map(step).collect(), target));
@@ -242,76 +238,28 @@ fn places(description: &Description) -> Vec<Used> {
 
 /// Returns the parts of a format that can be edited, and those that cannot, with the reasons.
 pub fn editable(description: &Description) -> [Vec<String>; 2] {
-    let reasons = description.turn.0.iter().map(|rule| rule.read_only.as_ref());
-    let mut cannot: Vec<_> =
-        reasons.flatten().map(|reason| format!("utterances: {reason}")).collect();
+    let turns = &description.turn.0;
+    let is_writable = |kind: &EditKind| {
+        *kind != EditKind::Text || turns.iter().any(|rule| rule.read_only.is_none())
+    };
+    let kinds = description.kinds().into_iter().filter(is_writable);
+    let can = kinds.map(|kind| format!("{kind:?}").to_lowercase()).collect();
+    let reasons = turns.iter().filter_map(|rule| rule.read_only.as_ref());
+    let mut cannot: Vec<_> = reasons.map(|reason| format!("utterances: {reason}")).collect();
+    if turns.iter().any(|rule| !rule.alternate.is_empty()) {
+        cannot.push("speakers: they are not in the data".to_owned());
+    }
+    for Column { table, what, place, .. } in description.columns() {
+        match what {
+            Part::Label | Part::Name if place.up > 0 => {
+                cannot.push(format!("`{place}` in `{table}`: other elements share it"));
+            }
+            Part::Scale => cannot.push(format!(
+                "votes at `{place}`: shown as fields; turnwise only changes votes O, T and X"
+            )),
+            _ => {}
+        }
+    }
     cannot.dedup();
-    let mut can = Vec::new();
-    let mut writable = description.turn.0.iter();
-    if let Some(rule) = writable.find(|rule| rule.read_only.is_none()) {
-        can.push(if rule.text.at().is_several() {
-            format!("utterances, joined from `{}`", rule.text.at())
-        } else {
-            "utterances".to_owned()
-        });
-    }
-    let joined = |what: &str, places: &[Place], cannot: &mut Vec<String>| {
-        for place in places.iter().filter(|place| place.up > 0) {
-            cannot.push(format!("`{place}` in {what}: other elements share it"));
-        }
-    };
-    let new = |has_template: bool| {
-        if has_template { "new ones by `new`" } else { "new ones like others in the dialog" }
-    };
-    for rule in &description.turn.0 {
-        let why = "speakers: they are not in the data";
-        if !rule.alternate.is_empty() && cannot.iter().all(|other| other != why) {
-            cannot.push(why.to_owned());
-        }
-    }
-    for rule in &description.span.0 {
-        can.push(format!("segments at `{}`, {}", rule.at, new(rule.new.is_some())));
-        joined("labels", &rule.label.0, &mut cannot);
-        if rule.quoted == super::description::Quoted::Normalised {
-            cannot.push(
-                "quotes that are not the words of their spans; others follow them".to_owned(),
-            );
-        }
-    }
-    for rule in &description.act.0 {
-        let is_list = rule.at.steps.last().is_some_and(Step::is_several);
-        let more = if is_list { new(rule.new.is_some()) } else { "one in each turn" };
-        can.push(format!("acts at `{}`, {more}", rule.at));
-        joined("acts", &rule.name.0, &mut cannot);
-    }
-    for rule in &description.call.0 {
-        can.push(format!("calls at `{}`: names and values", rule.at));
-        let later = rule.response.as_ref().and_then(|response| response.later());
-        let mut turns = description.turn.0.iter();
-        if let Some(later) = later
-            && turns.any(|turn| turn.tokens.is_some() && turn.text.at().steps == later.at.steps)
-        {
-            cannot.push(format!(
-                "responses at `{}`: texts of turns whose `tokens` would differ",
-                later.at
-            ));
-        }
-    }
-    for rule in &description.state.0 {
-        can.push(format!("state at `{}`", rule.at));
-        joined("slots of the state", &rule.name.0, &mut cannot);
-    }
-    if description.turn.0.iter().any(|rule| rule.intents.is_some()) {
-        can.push("intents".to_owned());
-    }
-    if description.has_votes() {
-        can.push("votes O, T and X".to_owned());
-    }
-    for rule in description.vote.0.iter().filter(|rule| rule.answer.is_none()) {
-        cannot.push(format!(
-            "votes at `{}`: shown as fields; turnwise only changes votes O, T and X",
-            rule.at
-        ));
-    }
     [can, cannot]
 }

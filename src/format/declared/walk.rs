@@ -1,15 +1,13 @@
 //! Walks over a dialog along its shape: reports values of the wrong type, and keeps the fields that the
 //! description does not know.
 
-use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use super::place::Naming;
 use super::read::Element;
 use super::read_asides::BEFORE_BRANCH;
-use super::shape::{Leaf, OtherForm, Owner, Shape};
+use super::shape::{Leaf, Owner, Shape};
 use super::trail::text_of;
-use crate::dialog::{Dialog, Extent, Field, Short};
+use crate::dialog::{Dialog, Extent, Field};
 use crate::format::engine::read::{Reader, content, extent};
 use crate::json::{NodeKind, Value};
 
@@ -56,8 +54,7 @@ impl Walk<'_> {
             NodeKind::Array => shape.is_array(),
             _ => false,
         };
-        let is_joined =
-            shape.other_form == Some(OtherForm::JoinedTexts) && value.kind() == NodeKind::Array;
+        let is_joined = shape.may_be_joined && value.kind() == NodeKind::Array;
         let leaf = shape.leaf.as_ref().filter(|_| !is_joined);
         if let Some(leaf) = leaf.filter(|leaf| leaf.fits(value) || !is_inner) {
             if !leaf.fits(value) && shape.is_loose {
@@ -196,9 +193,6 @@ impl Walk<'_> {
     }
 
     fn elements(&mut self, shape: &'static Shape, array: Value<'_>) {
-        if let Some(naming) = &shape.naming {
-            return self.naming_elements(naming, shape, array);
-        }
         let length = self.path.len();
         if shape.is_parallel && array.elements().count() != self.elements.len() {
             let expected = "an array with an element for each turn";
@@ -218,35 +212,6 @@ impl Walk<'_> {
             }
             self.path.truncate(length);
         }
-    }
-
-    /// Walks over a list whose elements name turns. Those that name none are kept as they are, and counted.
-    fn naming_elements(&mut self, naming: &Naming, shape: &'static Shape, list: Value<'_>) {
-        let mut turns: HashMap<Short, usize> = HashMap::new();
-        for element in self.elements {
-            let value = list.tree().value_at(element.start);
-            if let Some((turn, value)) = element.turn.zip(value) {
-                turns.entry(naming.id_of(value)).or_insert(turn);
-            }
-        }
-        let (length, turn) = (self.path.len(), self.turn);
-        for (at, value) in list.elements().enumerate() {
-            // Writing to a string cannot fail.
-            let _ = write!(self.path, "[{at}]");
-            let named = Some(naming.named_by(value)).filter(|id| !id.is_empty());
-            self.turn = named.and_then(|id| turns.get(&id).copied());
-            self.reader.turn = self.turn;
-            match shape.elements.as_deref().filter(|_| self.turn.is_some()) {
-                Some(inner) => self.value(inner, value, true),
-                None => {
-                    self.dialog.unread.add(shape.name.as_str().into(), 1);
-                    self.unknown(value);
-                }
-            }
-            self.path.truncate(length);
-        }
-        self.turn = turn;
-        self.reader.turn = turn;
     }
 
     /// Keeps a field that the description does not know. An empty list or object inside another value says

@@ -12,10 +12,11 @@ use crate::dialog::{
 use crate::format::Family;
 use crate::format::declared::Ways;
 use crate::format::engine::edit::{EditedDialog, FileStyle, SlotKinds, not_editable};
-use crate::format::engine::explain::explain;
+use crate::format::engine::explain::{explain, unwritten};
 use crate::format::engine::settle::settle;
 use crate::format::engine::shape;
 use crate::format::engine::silent::{is_silent, unread_members};
+use crate::format::families::chat::answered_call;
 use crate::json::{Editor, Escapes, Parser, Patch, Splice, Tree, Value};
 
 /// Edits that are applied all or none, each to the result of the one before.
@@ -94,24 +95,11 @@ pub fn edit_all(
         return Err(EditError::BreaksForm(format!("it would be missing {lacks}")));
     }
     let (dialog, issues_after) = format.read(tree);
-    // A member may have a role, such as that of an id where there is none, or be there twice.
     let mut edits = applied.iter().map(|made| &groups[made.group].edits[made.edit]);
-    let loose = edits.find(|edit| {
-        matches!(
-            edit,
-            Edit::SetField { .. }
-                | Edit::AddCall { .. }
-                | Edit::RemoveCall { .. }
-                | Edit::RemoveTurn { .. }
-                | Edit::AddTurn { .. }
-        )
-    });
+    let of_turns = edits.find(|edit| edit.about() == EditKind::Turns);
     let checked = intended.check(&dialog, &issues, &issues_after);
-    checked.map_err(|error| match (error, loose) {
-        (EditError::ReadsBackDifferently(reason), Some(edit)) => match edit.about() {
-            EditKind::Turns => EditError::of_turns(edit, reason),
-            about => not_editable(about.name(), &reason),
-        },
+    checked.map_err(|error| match (error, of_turns) {
+        (EditError::ReadsBackDifferently(reason), Some(edit)) => EditError::of_turns(edit, reason),
         (other, _) => other,
     })?;
     Ok(EditedBatch { text, dialog, results, applied })
@@ -290,18 +278,35 @@ impl<'a> EditBatch<'a> {
         let whole = changes_dialog(edit).then(|| self.after.clone());
         let turn = turn.cloned();
         self.format.apply(edit, &mut self.after)?;
-        if let Err(refused) = self.write(edit) {
+        let is_same = |batch: &Self| match (&whole, &turn) {
+            (Some(was), _) => *was == batch.after,
+            (None, Some(was)) => *was == batch.after.turns[edit.turn()],
+            (None, None) => true,
+        };
+        let written = match self.write(edit) {
+            Ok(false) if !is_same(self) => {
+                let now = self.after.turns.get(edit.turn());
+                Err(unwritten(turn.as_ref().zip(now), edit.turn()))
+            }
+            written => written,
+        };
+        if let Err(refused) = written {
             self.is_full = self.has_written;
             match (whole, turn) {
                 (Some(was), _) => self.after = was,
                 (None, Some(was)) => self.after.turns[edit.turn()] = was,
                 (None, None) => {}
             }
-            return Err(match refused {
-                EditError::NotEditable { reason, .. } if edit.about() == EditKind::Turns => {
+            let asked = answered_call(&self.after.turns, edit.turn());
+            return Err(match (refused, asked) {
+                (EditError::NotEditable { reason, .. }, _) if edit.about() == EditKind::Turns => {
                     EditError::of_turns(edit, reason)
                 }
-                other => other,
+                (EditError::NoPlace { part, .. }, Some((asked, _))) => {
+                    let why = format!("it is the response of a call in turn {asked}; edit it there");
+                    EditError::NoPlace { part, why }
+                }
+                (other, _) => other,
             });
         }
         self.has_written = true;
@@ -324,20 +329,22 @@ impl<'a> EditBatch<'a> {
         Ok(())
     }
 
-    /// Writes what an edit has changed.
-    fn write(&mut self, edit: &Edit) -> Result<(), EditError> {
+    /// Writes what an edit has changed. Returns whether the text is another one by it.
+    fn write(&mut self, edit: &Edit) -> Result<bool, EditError> {
         let is_whole = self.written.is_whole || changes_dialog(edit);
         let turn = (!is_whole).then(|| edit.turn());
         let edited =
             EditedDialog { before: &self.before, after: &self.after, turn, slots: self.slots };
         let splices = self.format.write(&self.editor, &edited, &self.ways)?;
-        if is_whole {
-            self.written = Written { of_turns: BTreeMap::new(), is_whole };
-        }
         // No other turn changes the same lists.
-        let patch = self.editor.patch(splices).map_err(|error| not_editable("this", &error))?;
-        self.written.of_turns.insert(turn.unwrap_or(0), patch.splices().to_vec());
-        Ok(())
+        let new = self.patched(splices)?.splices().to_vec();
+        if is_whole {
+            let all = std::mem::take(&mut self.written.of_turns).into_values();
+            let old: Vec<_> = all.flatten().collect();
+            self.written = Written { of_turns: BTreeMap::from([(0, old)]), is_whole };
+        }
+        let old = self.written.of_turns.insert(turn.unwrap_or(0), new.clone());
+        Ok(old.unwrap_or_default() != new)
     }
 
     /// Returns the change of the text by all edits.
@@ -345,9 +352,11 @@ impl<'a> EditBatch<'a> {
     /// # Errors
     /// If two of them change the same bytes.
     pub fn patch(&self) -> Result<Patch, EditError> {
-        let splices = self.written.of_turns.values().flatten().cloned();
-        let patch = self.editor.patch(splices.collect());
-        patch.map_err(|error| not_editable("this", &error))
+        self.patched(self.written.of_turns.values().flatten().cloned().collect())
+    }
+
+    fn patched(&self, splices: Vec<Splice>) -> Result<Patch, EditError> {
+        self.editor.patch(splices).map_err(|error| not_editable("this", &error))
     }
 
     /// Returns the text with all edits.
@@ -429,6 +438,6 @@ pub fn edit(
     let EditedBatch { text, dialog, results, mut applied } =
         edit_all(|_| format, |_, _| true, text, file.into(), &[group])?;
     results.into_iter().collect::<Result<(), _>>()?;
-    let made = applied.pop().ok_or_else(|| not_editable("this", &"it was not applied"))?;
-    Ok(EditOutcome { patch: made.patch, text, dialog, on: made.on })
+    let (patch, on) = applied.pop().map(|made| (made.patch, made.on)).unwrap_or_default();
+    Ok(EditOutcome { patch, text, dialog, on })
 }

@@ -17,20 +17,42 @@ pub fn explain(meant: &Dialog, found: &Dialog, before: &Dialog, starts: &[u32]) 
         let number = number.filter(|_| meant.at.is_placed()).unwrap_or(position);
         for part in differing(meant, found) {
             let is_more = changed.as_ref().is_some_and(|all| !all.contains(&part));
-            let part = format!("{part} of turn {number}");
+            let stays = before.is_some_and(|was| !differing(was, found).contains(&part));
             if is_more {
-                return EditError::ChangesMore(part);
+                return EditError::ChangesMore(format!("{part} of turn {number}"));
             }
-            unmade.get_or_insert(part);
+            unmade.get_or_insert_with(|| match stays {
+                true => no_place(&part, before.unwrap_or(meant), number),
+                false => EditError::ReadsBackDifferently(format!("{part} of turn {number} differs")),
+            });
         }
     }
-    if let Some(part) = unmade {
-        return EditError::ReadsBackDifferently(format!("{part} differs"));
+    if let Some(unmade) = unmade {
+        return unmade;
     }
     EditError::ChangesMore(match differing_field(&meant.fields, &found.fields) {
         Some(name) => format!("`{name}` of the dialog"),
         None => "more of the dialog".to_owned(),
     })
+}
+
+/// Returns the refusal of an edit that changes a turn, given by its number, from one of two states to the other, and
+/// nothing of the text.
+pub fn unwritten(both: Option<(&Turn, &Turn)>, turn: usize) -> EditError {
+    let part = both.and_then(|(was, is)| Some((differing(was, is).into_iter().next()?, was)));
+    match part {
+        Some((part, was)) => no_place(&part, was, turn),
+        None => EditError::NoPlace { part: "this".to_owned(), why: NOWHERE.to_owned() },
+    }
+}
+
+const NOWHERE: &str = "it has no place in the file";
+
+fn no_place(part: &str, was: &Turn, turn: usize) -> EditError {
+    let is_in_text = part.contains("call") && was.calls.iter().any(|call| call.in_text);
+    let in_text = "it is written in the text of the turn; edit the text";
+    let why = if is_in_text { in_text } else { NOWHERE };
+    EditError::NoPlace { part: format!("{part} of turn {turn}"), why: why.to_owned() }
 }
 
 /// Returns the parts in which two turns differ.

@@ -5,6 +5,7 @@
 
 use super::edit::not_editable;
 use super::numbers::{Numbers, number_keys, renumbered};
+use super::shape::lacks;
 use crate::dialog::{Dialog, EditError, Extent, Turn};
 use crate::format::Family;
 use crate::json::{
@@ -24,19 +25,22 @@ pub struct Part<'p> {
     pub json: Option<&'p str>,
 }
 
-/// Returns a dialog with a part put into it.
+/// Returns a dialog with a part put into it. `is_still` is true if a dialog, given by its root before and after that, is
+/// recognized as before.
 ///
 /// # Errors
-/// If what the part replaces is not there, or there is something else where it would be added.
+/// If what the part replaces is not there, or there is something else where it would be added; or if the dialog would not
+/// be recognized as before, or would have more schema violations.
 pub fn put(
     format: &'static Family,
+    is_still: impl FnOnce(Value<'_>, Value<'_>) -> bool,
     text: &str,
     escapes: Escapes,
     part: &Part<'_>,
 ) -> Result<String, EditError> {
     let mut parser = Parser::new();
     let tree = parser.parse_piece_str(text).map_err(|error| not_editable("the dialog", &error))?;
-    let dialog = format.read(tree).0;
+    let (dialog, issues) = format.read(tree);
     let putting =
         Putting { editor: Editor::new(&tree, escapes), keys: number_keys(&tree, &dialog), dialog };
     let new = match part.json {
@@ -47,11 +51,25 @@ pub fn put(
     };
     let splice = match (part.was, new) {
         (None, None) => return Ok(text.to_owned()),
-        (None, Some(new)) => putting.added(part, &new)?,
-        (Some(was), new) => putting.replaced(part, was, new.as_ref())?,
+        (None, Some(new)) => putting.added(part, &new),
+        (Some(was), new) => putting.replaced(part, was, new.as_ref()),
     };
-    let after = Patch::from(splice).apply(text);
-    Ok(if part.path.is_empty() { putting.numbered(format, after) } else { after })
+    let gone = "what it changes is no longer there, or there is something else in its place";
+    let splice = splice.ok_or_else(|| not_editable("this", &gone))?;
+    let mut after = Patch::from(splice).apply(text);
+    if part.path.is_empty() {
+        after = putting.numbered(format, after);
+    }
+    let mut parser = Parser::new();
+    let new = parser.parse_piece_str(&after).map_err(|error| not_editable("the dialog", &error))?;
+    if !is_still(tree.root(), new.root()) || lacks(format, new.root()).is_some() {
+        let reason = format!("it would no longer be recognized as {}", format.title());
+        return Err(EditError::BreaksForm(reason));
+    }
+    if format.read(new).1.len() > issues.len() {
+        return Err(EditError::BreaksForm("it would have more errors of its form".to_owned()));
+    }
+    Ok(after)
 }
 
 struct Putting<'a> {
@@ -61,69 +79,53 @@ struct Putting<'a> {
     dialog: Dialog,
 }
 
-/// Why a part is not put where it was.
-const GONE: &str = "what it changes is no longer there";
-
 impl<'a> Putting<'a> {
     fn tree(&self) -> &'a Tree<'a> {
         self.editor.tree()
     }
 
     /// Returns the element of a turn; the dialog without one.
-    fn element(&self, turn: Option<usize>) -> Result<Value<'a>, EditError> {
-        let Some(position) = turn else {
-            return Ok(self.tree().root());
-        };
-        let count = self.dialog.turns.len();
-        let turn = self.dialog.turns.get(position);
-        let turn = turn.ok_or(EditError::NoTurn { turn: position, count })?;
-        let value = self.tree().value_at(turn.whole().start);
-        value.ok_or_else(|| not_editable("the turn", &GONE))
-    }
-
-    /// Returns the splice that adds something new.
-    fn added(&self, part: &Part<'_>, new: &NewValue) -> Result<Splice, EditError> {
-        let there = || not_editable("this", &"there is something else in its place");
-        let Some((above, last)) = part.path.rsplit_once('/') else {
-            // A turn, before the one that is there, or behind the last.
-            let count = self.dialog.turns.len();
-            let turn = part.turn.ok_or_else(there)?.min(count);
-            let beside = self.element(Some(turn.min(count.saturating_sub(1))))?;
-            let list = self.editor.parent(beside).filter(|of| of.kind() == NodeKind::Array);
-            let list = list.ok_or_else(|| not_editable("the turn", &"it is not in a list"))?;
-            let mut elements = list.elements().map(Value::range);
-            let at = elements.position(|range| range == beside.range()).unwrap_or_default();
-            let at = at + usize::from(turn == count);
-            return Ok(self.editor.insert(list, at, std::slice::from_ref(new), Some(list)));
-        };
-        let parent = at(self.element(part.turn)?, above);
-        let parent = parent.ok_or_else(|| not_editable("this", &GONE))?;
-        let key = key_of(last);
-        match parent.kind() {
-            NodeKind::Object if parent.get(&key).is_none() => {
-                Ok(self.editor.add_member(parent, &key, new, self.editor.holder(&key, parent)))
-            }
-            NodeKind::Array => {
-                let at = key.parse().map_err(|_| not_editable("this", &GONE))?;
-                Ok(self.editor.insert(parent, at, std::slice::from_ref(new), Some(parent)))
-            }
-            _ => Err(there()),
+    fn element(&self, turn: Option<usize>) -> Option<Value<'a>> {
+        match turn {
+            None => Some(self.tree().root()),
+            Some(turn) => self.tree().value_at(self.dialog.turns.get(turn)?.whole().start),
         }
     }
 
-    /// Returns the splice that puts something else in place of what was there, or nothing.
-    fn replaced(
-        &self,
-        part: &Part<'_>,
-        was: &str,
-        new: Option<&NewValue>,
-    ) -> Result<Splice, EditError> {
-        let gone = || not_editable("this", &GONE);
+    /// Returns the splice that adds something new; None if there is something else in its place.
+    fn added(&self, part: &Part<'_>, new: &NewValue) -> Option<Splice> {
+        let Some((above, last)) = part.path.rsplit_once('/') else {
+            // A turn, before the one that is there, or behind the last.
+            let count = self.dialog.turns.len();
+            let turn = part.turn?.min(count);
+            let beside = self.element(Some(turn.min(count.saturating_sub(1))))?;
+            let list = self.editor.parent(beside).filter(|of| of.kind() == NodeKind::Array)?;
+            let mut elements = list.elements().map(Value::range);
+            let at = elements.position(|range| range == beside.range()).unwrap_or_default();
+            let at = at + usize::from(turn == count);
+            return Some(self.editor.insert(list, at, std::slice::from_ref(new), Some(list)));
+        };
+        let parent = at(self.element(part.turn)?, above)?;
+        let key = key_of(last);
+        match parent.kind() {
+            NodeKind::Object if parent.get(&key).is_none() => {
+                Some(self.editor.add_member(parent, &key, new, self.editor.holder(&key, parent)))
+            }
+            NodeKind::Array => {
+                let at = key.parse().ok()?;
+                Some(self.editor.insert(parent, at, std::slice::from_ref(new), Some(parent)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the splice that puts something else in place of what was there, or nothing; None if that is gone.
+    fn replaced(&self, part: &Part<'_>, was: &str, new: Option<&NewValue>) -> Option<Splice> {
         let mut parser = Parser::new();
-        let was = parser.parse_str(was).map_err(|_| gone())?;
+        let was = parser.parse_str(was).ok()?;
         let (kind, was) = (was.root().kind(), self.said(was.root()));
         let is_it = |value: &Value<'a>| self.said(*value) == was;
-        let element = self.element(part.turn).ok();
+        let element = self.element(part.turn);
         let here = element.and_then(|element| at(element, part.path)).filter(is_it);
         let found = here.or_else(|| {
             // The only one that is so, in its turn or among the turns. Texts and numbers may be anything.
@@ -140,15 +142,15 @@ impl<'a> Putting<'a> {
             let first = all.next();
             first.filter(|_| is_container && all.next().is_none())
         });
-        let value = found.ok_or_else(gone)?;
+        let value = found?;
         if let Some(new) = new {
-            return Ok(self.editor.replace_like(value, new, Some(value)));
+            return Some(self.editor.replace_like(value, new, Some(value)));
         }
-        let parent = self.editor.parent(value).ok_or_else(gone)?;
+        let parent = self.editor.parent(value)?;
         let mut children: Vec<_> = parent.elements().map(Value::range).collect();
         children.extend(parent.members().map(|(_, value)| value.range()));
-        let at = children.iter().position(|range| *range == value.range()).ok_or_else(gone)?;
-        Ok(self.editor.remove(parent, at..at + 1))
+        let at = children.iter().position(|range| *range == value.range())?;
+        Some(self.editor.remove(parent, at..at + 1))
     }
 
     /// Returns a value as it is compared: without the numbers of turns.

@@ -1,14 +1,10 @@
 //! Writes named values: adds, changes, renames and removes members of an object.
 
 use crate::dialog::{
-    ApiCall, CallPart, Content, Dialog, EditError, EditValue, Extent, Field, Payload, Short,
+    ApiCall, CallPart, Content, Dialog, EditValue, Extent, Field, Payload, Short,
 };
-use crate::format::engine::edit::not_editable;
 use crate::format::engine::read::content;
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Value};
-
-/// Why a slot of the dialogue state does not take a list of values.
-pub const ONE_VALUE: &str = "a slot of this format has one value";
 
 /// Returns a value as it is written.
 pub fn written(new: &EditValue) -> NewValue {
@@ -73,21 +69,10 @@ pub fn embed(dialog: &mut Dialog, turn: usize, part: CallPart) {
     }
 }
 
-/// Returns the object at a place of the text.
-///
-/// # Errors
-/// If there is another value, or none: readers replace those by an empty element.
-pub fn object_at<'a>(
-    editor: &Editor<'a>,
-    at: Extent,
-    what: &'static str,
-) -> Result<Value<'a>, EditError> {
+/// Returns the object at a place of the text; None if there is another value, or none.
+pub fn object_at<'a>(editor: &Editor<'a>, at: Extent) -> Option<Value<'a>> {
     let value = editor.tree().value_at(at.start).filter(|_| at.is_placed());
-    match value.map(|value| (value.kind(), value)) {
-        Some((NodeKind::Object, value)) => Ok(value),
-        Some((other, _)) => Err(not_editable(what, &format!("it is {}", other.name()))),
-        None => Err(not_editable(what, &"it is not there")),
-    }
+    value.filter(|value| value.kind() == NodeKind::Object)
 }
 
 /// Sets the member `key` of an object to `new`, or adds it as other objects of the text have it.
@@ -98,155 +83,60 @@ pub fn set<'a>(editor: &Editor<'a>, object: Value<'a>, key: &str, new: &NewValue
     }
 }
 
-/// Appends values to the array under `key` of an object, which is added if it is missing or null.
-///
-/// # Errors
-/// If there is another value, which would be lost, or no object.
+/// Appends values to the array under `key` of an object, which is added if it is missing or null; None if there is
+/// another value, which would be lost.
 pub fn append<'a>(
     editor: &Editor<'a>,
     object: Value<'a>,
-    key: &'static str,
+    key: &str,
     new: Vec<NewValue>,
-) -> Result<Splice, EditError> {
-    if object.kind() != NodeKind::Object {
-        return Err(not_editable(key, &format!("it is in {}", object.kind().name())));
-    }
+) -> Option<Splice> {
     let Some(value) = object.get(key) else {
-        return Ok(set(editor, object, key, &NewValue::Array(new)));
+        let is_object = object.kind() == NodeKind::Object;
+        return is_object.then(|| set(editor, object, key, &NewValue::Array(new)));
     };
     let like = editor.namesake(key, value);
     match value.kind() {
-        NodeKind::Array => Ok(editor.insert(value, usize::MAX, &new, like)),
-        NodeKind::Null => Ok(editor.replace_like(value, &NewValue::Array(new), like)),
-        other => Err(not_editable(key, &format!("it is {}", other.name()))),
+        NodeKind::Array => Some(editor.insert(value, usize::MAX, &new, like)),
+        NodeKind::Null => Some(editor.replace_like(value, &NewValue::Array(new), like)),
+        _ => None,
     }
 }
 
-/// Sets the member `key` of `object` to `new`, or appends it.
-///
-/// # Errors
-/// If the value is not an object.
-pub fn set_member<'a>(
-    editor: &Editor<'a>,
-    object: Value<'a>,
-    key: &str,
-    new: &NewValue,
-) -> Result<Splice, EditError> {
-    if object.kind() != NodeKind::Object {
-        let found = object.kind().name();
-        return Err(not_editable("it", &format!("{found} is not an object")));
-    }
-    Ok(match object.get(key) {
-        Some(value) => editor.replace(value, new),
-        None => editor.add_member(object, key, new, None),
-    })
-}
-
-/// Removes members of `object`, ignoring names that it does not have.
-pub fn remove_members<'a>(editor: &Editor<'a>, object: Value<'a>, names: &[&str]) -> Vec<Splice> {
-    let gone = |key: Value<'_>| names.iter().any(|name| key.is_text(name));
-    let mut ranges: Vec<std::ops::Range<usize>> = Vec::new();
-    for (position, (key, _)) in object.members().enumerate() {
-        if !gone(key) {
-            continue;
-        }
-        match ranges.last_mut() {
-            // Neighbours share a comma.
-            Some(last) if last.end == position => last.end += 1,
-            _ => ranges.push(position..position + 1),
-        }
-    }
-    let remove = |range| editor.remove(object, range);
-    ranges.into_iter().map(remove).collect()
-}
-
-/// Gives `object` exactly these members, in this order. Members already in place stay untouched.
-///
-/// # Errors
-/// If the value is not an object.
+/// Gives `object` exactly these members, in this order. Members already in place stay untouched, and so does another value.
 pub fn set_members<'a>(
     editor: &Editor<'a>,
     object: Value<'a>,
     wanted: &[(&str, &EditValue)],
-) -> Result<Vec<Splice>, EditError> {
-    let keys = object.members().map(|(key, _)| key.as_str());
-    let keys: Vec<_> = keys.map(Option::unwrap_or_default).collect();
-    let keys: Vec<&str> = keys.iter().map(AsRef::as_ref).collect();
-    let names: Vec<&str> = wanted.iter().map(|(name, _)| *name).collect();
-    let gone = |key: &&str| !names.contains(key);
-    let new = |name: &&str| !keys.contains(name);
-    let stays = keys.iter().copied().filter(|key| !gone(key));
-    let after: Vec<&str> = stays.chain(names.iter().copied().filter(new)).collect();
-    let is_object = object.kind() == NodeKind::Object;
-    if !is_object || after == names && !are_renamed(&keys, &names) {
-        let gone: Vec<_> = keys.iter().copied().filter(gone).collect();
-        return change_members(editor, object, &gone, wanted);
+) -> Vec<Splice> {
+    if object.kind() != NodeKind::Object {
+        return Vec::new();
     }
-    // Each place with the name and value to write there.
-    let (here, more) = wanted.split_at(keys.len().min(wanted.len()));
-    if more.len() > 1 {
-        let member = |(name, new): &(&str, &EditValue)| ((*name).to_owned(), written(new));
-        let all = NewValue::Map(wanted.iter().map(member).collect());
-        return Ok(vec![editor.replace(object, &all)]);
+    let find = |key: Value<'_>| wanted.iter().find(|(name, _)| key.is_text(name));
+    let members = || object.members().enumerate();
+    let (stay, gone): (Vec<_>, Vec<_>) = members().partition(|(_, (key, _))| find(*key).is_some());
+    let are_in_order = stay.iter().zip(wanted).all(|((_, (key, _)), (name, _))| key.is_text(name));
+    let new = &wanted[stay.len().min(wanted.len())..];
+    // Several splices may not be at one place.
+    if !are_in_order || new.len() + usize::from(!gone.is_empty()) > 1 {
+        let member = |(name, new): &(&str, &EditValue)| {
+            let is_same = |own: &Value<'_>| content(*own) == new.content();
+            let own = object.get(name).filter(is_same);
+            let value = own.map_or_else(|| written(new), |own| NewValue::Raw(own.raw().to_owned()));
+            ((*name).to_owned(), value)
+        };
+        return vec![editor.replace(object, &NewValue::Map(wanted.iter().map(member).collect()))];
     }
-    let mut splices = Vec::new();
-    for ((key, value), (name, new)) in object.members().zip(here) {
-        if !key.is_text(name) {
-            splices.push(editor.set_string(key, name));
-        }
-        if content(value) != new.content() {
-            splices.push(editor.replace(value, &written(new)));
+    let mut splices: Vec<_> = gone
+        .chunk_by(|(one, _), (next, _)| one + 1 == *next)
+        .map(|run| editor.remove(object, run[0].0..run[0].0 + run.len()))
+        .collect();
+    for ((_, (_, value)), (_, new)) in stay.iter().zip(wanted) {
+        if content(*value) != new.content() {
+            splices.push(editor.replace(*value, &written(new)));
         }
     }
-    if here.len() < keys.len() {
-        splices.push(editor.remove(object, here.len()..keys.len()));
-    }
-    let more = more.iter();
-    splices.extend(more.map(|(name, new)| editor.add_member(object, name, &written(new), None)));
-    Ok(splices)
-}
-
-/// True if `keys` become `names` by renaming some of them in place.
-fn are_renamed(keys: &[&str], names: &[&str]) -> bool {
-    let stays =
-        |(key, name): (&&str, &&str)| key == name || !names.contains(key) && !keys.contains(name);
-    keys.len() == names.len() && keys.iter().zip(names).all(stays)
-}
-
-/// Removes the members `gone` of `object`, sets others, and appends new ones. All others stay untouched.
-///
-/// # Errors
-/// If the value is not an object.
-pub fn change_members<'a>(
-    editor: &Editor<'a>,
-    object: Value<'a>,
-    gone: &[&str],
-    wanted: &[(&str, &EditValue)],
-) -> Result<Vec<Splice>, EditError> {
-    let is_gone = |key: Value<'_>| gone.iter().any(|name| key.is_text(name));
-    let new: Vec<_> = wanted.iter().filter(|(name, _)| object.get(name).is_none()).collect();
-    let removes = object.members().any(|(key, _)| is_gone(key));
-    if new.len() > 1 || removes && !new.is_empty() {
-        // These would be several splices at one place, so rewrite the object with all members that stay.
-        let stays = object.members().filter(|(key, _)| !is_gone(*key));
-        let mut all: Vec<_> = stays
-            .map(|(key, value)| {
-                let new = wanted.iter().find(|(name, _)| key.is_text(name));
-                let name = key.as_str().unwrap_or_default().into_owned();
-                let raw = || NewValue::Raw(value.raw().to_owned());
-                (name, new.map_or_else(raw, |(_, new)| written(new)))
-            })
-            .collect();
-        let behind = new.iter().map(|(name, new)| ((*name).to_owned(), written(new)));
-        all.extend(behind);
-        return Ok(vec![editor.replace(object, &NewValue::Object(all))]);
-    }
-    let mut splices = remove_members(editor, object, gone);
-    for (name, new) in wanted {
-        match object.get(name) {
-            Some(value) if content(value) == new.content() => {}
-            _ => splices.push(set_member(editor, object, name, &written(new))?),
-        }
-    }
-    Ok(splices)
+    let added = new.iter().map(|(name, new)| editor.add_member(object, name, &written(new), None));
+    splices.extend(added);
+    splices
 }

@@ -4,9 +4,8 @@
 //! later message; its text is the response of the call, and the turn of that message has none. If no call
 //! is waiting for the answer, the text stays in its own turn.
 
-use crate::dialog::{Dialog, EditError, Extent, Payload, Role, Short, Sides, Speaker, Turn};
+use crate::dialog::{Dialog, Extent, Payload, Role, Short, Sides, Speaker, Turn};
 use crate::format::declared::Place;
-use crate::format::engine::edit::not_editable;
 use crate::format::families::homes::says_something;
 use crate::json::{NodeKind, Value};
 
@@ -137,51 +136,11 @@ pub fn answering(turns: &[Turn], asked: usize, at: Extent) -> Option<usize> {
 /// Returns the call that a turn without a text of its own answers: its turn, and its position in that.
 pub fn answered_call(turns: &[Turn], turn: usize) -> Option<(usize, usize)> {
     let own = turns.get(turn).filter(|own| own.text.is_empty())?;
-    call_answered_at(turns, turn, own.at)
-}
-
-/// Returns the call of another turn whose response is at `at`, in the turn `own`: its turn, and its position in that.
-pub fn call_answered_at(turns: &[Turn], own: usize, at: Extent) -> Option<(usize, usize)> {
-    let is_here = |place: Extent| at.start <= place.start && place.end <= at.end;
-    let mut others = turns.iter().enumerate().filter(|(turn, _)| *turn != own);
+    let is_here = |place: Extent| own.at.start <= place.start && place.end <= own.at.end;
+    let mut others = turns.iter().enumerate().filter(|(other, _)| *other != turn);
     others.find_map(|(asked, of)| {
         let mut calls = of.calls.iter();
         let call = calls.position(|call| call.response_place().is_some_and(is_here))?;
         Some((asked, call))
     })
-}
-
-/// Refuses a new text for a turn that is the response of a call.
-pub fn text_is_response(asked: usize) -> EditError {
-    not_editable(
-        "the text",
-        &format!("it is the response of a call in turn {asked}; edit it there"),
-    )
-}
-
-/// Refuses a new text for a message that answers a call, because its text is the response of that call.
-///
-/// # Errors
-/// If the turn answers a call.
-pub fn refuse_answer(turns: &[Turn], turn: usize) -> Result<(), EditError> {
-    match answered_call(turns, turn) {
-        Some((asked, _)) => Err(text_is_response(asked)),
-        None => Ok(()),
-    }
-}
-
-/// Refuses another speaker for a turn that is a response or makes calls.
-///
-/// # Errors
-/// If it is one of these.
-pub fn may_speak(turns: &[Turn], old: &Turn, new: &Turn) -> Result<(), EditError> {
-    let refused = |reason: &str| Err(not_editable("the speaker", &reason));
-    let own = turns.iter().position(|turn| turn.at.start == old.at.start);
-    if let Some((asked, _)) = call_answered_at(turns, own.unwrap_or_default(), old.at) {
-        return refused(&format!("the turn is the response of a call in turn {asked}"));
-    }
-    if new.speaker.role != Role::System && new.calls.iter().any(|call| !call.in_text) {
-        return refused("the turn has calls, and only the model calls tools");
-    }
-    Ok(())
 }

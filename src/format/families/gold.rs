@@ -6,9 +6,9 @@
 
 use serde::Serialize;
 
-use crate::dialog::{Breakdown, Detection, EditError, Turn};
+use crate::dialog::{Breakdown, Detection, Turn};
 use crate::format::engine::compare::{Change, Changes};
-use crate::format::engine::edit::{EditedDialog, not_editable};
+use crate::format::engine::edit::EditedDialog;
 use crate::format::engine::values::{object_at, set};
 use crate::json::{Editor, NewValue, Splice, output};
 
@@ -38,16 +38,14 @@ pub fn gold_text(id: &str) -> String {
 
 /// Returns the splices that make a file of labels, which was read as the dialog before it was `edited`, one of the dialog
 /// after that.
-///
-/// # Errors
-/// If the labels of a turn do not have the expected form.
-pub fn write(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splice>, EditError> {
-    let turns = editor.tree().root().get("turns");
-    let turns = turns.ok_or_else(|| not_editable("turns", &"there are none"))?;
+pub fn write(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Vec<Splice> {
+    let Some(turns) = editor.tree().root().get("turns") else {
+        return Vec::new();
+    };
     let changes = Changes::of(&edited.before.turns, &edited.after.turns, |turn| turn.at);
     let mut splices = Vec::new();
     for Change { old, new } in changes.stay.into_iter().filter(|turn| turn.old != turn.new) {
-        splices.extend(change(editor, old, new)?);
+        splices.extend(change(editor, old, new).unwrap_or_default());
     }
     splices.extend(changes.gone.iter().filter_map(|old| editor.remove_at(turns, old.at.start)));
     for (place, new) in changes.new {
@@ -56,21 +54,19 @@ pub fn write(editor: &Editor<'_>, edited: &EditedDialog<'_>) -> Result<Vec<Splic
         let next = edited.before.turns.iter().position(is_next).unwrap_or(usize::MAX);
         splices.push(editor.insert(turns, next, &[new_turn(new)], None));
     }
-    Ok(splices)
+    splices
 }
 
-/// Changes the label of a turn that has one.
-fn change(editor: &Editor<'_>, before: &Turn, after: &Turn) -> Result<Vec<Splice>, EditError> {
-    let new = after.detections.first();
-    let new = new.ok_or_else(|| not_editable("the label", &"it is not there"))?;
-    let turn = object_at(editor, before.at, "the turn")?;
+/// Changes the label of a turn, if it has one of the expected form.
+fn change(editor: &Editor<'_>, before: &Turn, after: &Turn) -> Option<Vec<Splice>> {
+    let new = after.detections.first()?;
+    let turn = object_at(editor, before.at)?;
     let [old] = before.detections.as_slice() else {
         // Several guesses of a detector become one label.
-        let labels =
-            turn.get("labels").ok_or_else(|| not_editable("the labels", &"they are not there"))?;
-        return Ok(vec![editor.replace(labels, &NewValue::Array(vec![new_label(new)]))]);
+        let labels = turn.get("labels")?;
+        return Some(vec![editor.replace(labels, &NewValue::Array(vec![new_label(new)]))]);
     };
-    let label = object_at(editor, old.at, "the label")?;
+    let label = object_at(editor, old.at)?;
     let mut changed = Vec::new();
     if old.breakdown != new.breakdown {
         changed.push(("breakdown", letter(new)));
@@ -84,7 +80,7 @@ fn change(editor: &Editor<'_>, before: &Turn, after: &Turn) -> Result<Vec<Splice
         changed.push((COMMENT, NewValue::String(new.comment.to_string())));
     }
     let changed = changed.iter();
-    Ok(changed.map(|(key, value)| set(editor, label, key, value)).collect())
+    Some(changed.map(|(key, value)| set(editor, label, key, value)).collect())
 }
 
 const KEYS: [&str; 3] = ["prob-O", "prob-T", "prob-X"];

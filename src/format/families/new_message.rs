@@ -1,9 +1,8 @@
 //! The form of new messages and calls, in which a dialog shows its own.
 
 use crate::dialog::{
-    ApiCall, CallPart, Content, Dialog, EditError, Extent, Field, Payload, Role, Turn,
+    ApiCall, CallPart, Content, Dialog, Extent, Field, Payload, Role, Turn,
 };
-use crate::format::engine::edit::not_editable;
 use crate::format::engine::read::extent;
 use crate::format::engine::values::{append, embed, written_content, written_payload};
 use crate::format::families::homes::{ARGUMENTS, CONTENT, CONTENTS};
@@ -89,34 +88,28 @@ pub fn complete_call(before: &Turn, after: &mut Dialog, turn: usize) {
     }
 }
 
-/// Returns the splice that adds a call to a message, in the form of other calls of the dialog.
-///
-/// # Errors
-/// If the message cannot have it.
+/// Returns the splice that adds a call to a message, in the form of other calls of the dialog; None if it cannot have it:
+/// only messages of the assistant have calls, a response would be a message of its own, and calls that are parts of messages
+/// have another form.
 pub fn add_call<'a>(
     editor: &Editor<'a>,
     message: Value<'a>,
     turns: &[Turn],
     turn: &Turn,
     call: &ApiCall,
-) -> Result<Splice, EditError> {
-    let refused = |reason: &str| Err(not_editable("the call", &reason));
-    if turn.speaker.role != Role::System {
-        return refused("only messages of the assistant have calls");
-    }
-    if call.response.is_some() {
-        return refused("its response would be a message of its own");
+) -> Option<Splice> {
+    if turn.speaker.role != Role::System || call.response.is_some() {
+        return None;
     }
     let is_part = |turn: &Turn, call: &ApiCall| {
         let said = editor.tree().value_at(turn.at.start).and_then(content_in);
         said.is_some_and(|said| extent(said).holds(call.at))
     };
-    if turns.iter().any(|turn| turn.calls.iter().any(|call| is_part(turn, call))) {
-        return refused("the calls of this dialog are parts of messages");
-    }
+    let are_parts = turns.iter().any(|turn| turn.calls.iter().any(|call| is_part(turn, call)));
     let is_there = |value: &Value<'_>| value.kind() != NodeKind::Null;
-    if message.get(OLD_CALL).as_ref().is_some_and(is_there) {
-        return refused("a message has at most one `function_call`");
+    // A message has at most one `function_call`.
+    if are_parts || message.get(OLD_CALL).as_ref().is_some_and(is_there) {
+        return None;
     }
     let own = message.get(TOOL_CALLS).filter(is_there);
     let others = call.fields.iter();
@@ -139,7 +132,7 @@ pub fn add_call<'a>(
     };
     if let (None, Some(old)) = (list, old) {
         members.extend(called("name"));
-        return Ok(editor.add_member(message, OLD_CALL, &NewValue::Object(members), Some(old)));
+        return Some(editor.add_member(message, OLD_CALL, &NewValue::Object(members), Some(old)));
     }
     match (like, inner.map(Value::kind)) {
         (Some(_), None) => members.extend(called("name")),

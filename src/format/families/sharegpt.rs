@@ -7,7 +7,6 @@ use crate::dialog::{Dialog, Turn};
 use crate::format::Sign;
 use crate::format::answers::{Answer, Answers};
 use crate::format::declared::{Description, Hooks, Place};
-use crate::format::engine::edit::not_editable;
 use crate::format::engine::read::{Reader, extent, field, members};
 use crate::format::engine::shape::{any_has, has_objects, is_empty};
 use crate::format::families::chat::{self, ChatForm, ChatRole};
@@ -59,9 +58,8 @@ pub fn code() -> Code {
         }),
         hooks: Hooks {
             turns: Some(places),
-            new_call: Some(|_, _, _, _, _| {
-                Err(not_editable("the call", &"it is a message of its own"))
-            }),
+            // It would be a message of its own.
+            new_call: Some(|_, _, _, _, _| None),
             has_calls_in_texts: true,
             ..Hooks::default()
         },

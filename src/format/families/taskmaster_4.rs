@@ -7,10 +7,9 @@
 
 use std::collections::HashMap;
 
-use crate::dialog::{ApiCall, Content, EditError, Extent, Field, Payload, Short, Turn};
+use crate::dialog::{ApiCall, Content, Extent, Field, Payload, Short, Turn};
 use crate::format::declared::Hooks;
 use crate::format::engine::compare::{Change, Changes};
-use crate::format::engine::edit::not_editable;
 use crate::format::engine::read::{Reader, extent, members};
 use crate::format::engine::values::append;
 use crate::format::families::taskmaster::{self, Variant};
@@ -125,15 +124,13 @@ fn number(context: &str) -> Option<u32> {
     context.rsplit('_').next()?.parse().ok()
 }
 
-/// Returns the splices that write the calls of a turn, which is read from `utterance` before they change.
-///
-/// # Errors
-/// If an annotation that holds a part of a call is not there, or would take along what is not read.
+/// Returns the splices that write the calls of a turn, which is read from `utterance` before they change. An annotation with
+/// more than a part of a call stays.
 fn write_calls<'a>(
     editor: &Editor<'a>,
     utterance: Value<'a>,
     Change { old, new }: Change<'_, Turn>,
-) -> Result<Vec<Splice>, EditError> {
+) -> Vec<Splice> {
     let array = utterance.get(ANNOTATIONS);
     let owned = owned(array);
     let mut splices = Vec::new();
@@ -144,24 +141,19 @@ fn write_calls<'a>(
     };
     for change in changes.stay.into_iter().filter(|call| call.old != call.new) {
         let own: Vec<_> = own(change.old).collect();
-        write_call(editor, array, &own, change, &mut splices)?;
+        write_call(editor, array, &own, change, &mut splices);
     }
     for call in changes.gone {
-        for annotation in own(call) {
-            if let Some(unknown) = &annotation.unread {
-                let reason =
-                    format!("it would take along \"{unknown}\", which is not read as a part of it");
-                return Err(not_editable("the call", &reason));
-            }
+        for annotation in own(call).filter(|annotation| !annotation.has_more) {
             let start = annotation.value.range().start;
             splices.extend(array.and_then(|array| editor.remove_at(array, start)));
         }
     }
     let new: Vec<_> = changes.new.into_iter().map(|(_, call)| call).collect();
     if !new.is_empty() {
-        splices.push(new_calls(editor, utterance, &new)?);
+        splices.extend(new_calls(editor, utterance, &new));
     }
-    Ok(splices)
+    splices
 }
 
 /// An annotation of an utterance.
@@ -169,8 +161,8 @@ struct Owned<'a> {
     value: Value<'a>,
     /// The call that it belongs to.
     call: Option<usize>,
-    /// A member that is not read.
-    unread: Option<Short>,
+    /// It has members that are not read.
+    has_more: bool,
 }
 
 /// Returns the annotations of an utterance.
@@ -180,8 +172,8 @@ fn owned(array: Option<Value<'_>>) -> Vec<Owned<'_>> {
     let annotation = |value| {
         let mut fields = Vec::new();
         let annotation = annotation(&mut Reader::default(), value, &mut fields);
-        let unread = fields.first().map(|field| field.name.clone());
-        Owned { value, call: add(annotation, &mut calls, &mut numbers, &mut fields), unread }
+        let has_more = !fields.is_empty();
+        Owned { value, call: add(annotation, &mut calls, &mut numbers, &mut fields), has_more }
     };
     elements.map(annotation).collect()
 }
@@ -193,7 +185,7 @@ fn write_call<'a>(
     own: &[&Owned<'a>],
     Change { old, new }: Change<'_, ApiCall>,
     splices: &mut Vec<Splice>,
-) -> Result<(), EditError> {
+) {
     let is = |value: Option<Value<'_>>, text: &str| value.is_some_and(|own| own.is_text(text));
     let named = |name: &str| own.iter().find(|annotation| is(annotation.value.get("name"), name));
     let mut set = |value: Value<'a>, text: &str| {
@@ -201,10 +193,7 @@ fn write_call<'a>(
     };
     if old.name != new.name {
         let made = named("api_call").and_then(|call| call.value.get("value"));
-        set(
-            made.ok_or_else(|| not_editable("the API", &"the turn has no `api_call` for it"))?,
-            &new.name,
-        );
+        made.into_iter().for_each(|made| set(made, &new.name));
     }
     if let (Some(was), Some(name)) = (&old.answered_as, &new.answered_as)
         && was != name
@@ -225,22 +214,19 @@ fn write_call<'a>(
             Some(Payload::Embedded { at, .. }) => {
                 let value = editor.tree().value_at(at.start);
                 let value = value.filter(|value| value.kind() == NodeKind::String);
-                set(value.ok_or_else(|| not_editable("the call", &"it is not a string"))?, text);
+                value.into_iter().for_each(|value| set(value, text));
             }
             _ => missing = Some(text),
         }
     }
-    let Some(text) = missing else { return Ok(()) };
+    // A missing request would be an annotation of its own, behind the call.
     let call = named("api_call").filter(|_| old.arguments.is_none() && new.arguments.is_some());
     let context = call.and_then(|call| call.value.get("context")?.as_str());
-    let (Some(array), Some(call), Some(context)) = (array, call, context) else {
-        let reason = "the missing part would have to be an annotation of its own";
-        return Err(not_editable("the call", &reason));
-    };
-    let place = array.elements().position(|other| other.range() == call.value.range());
-    let request = new_annotation("request", text, &context);
-    splices.push(editor.insert(array, place.map_or(0, |place| place + 1), &[request], None));
-    Ok(())
+    if let (Some(text), Some(array), Some(call), Some(context)) = (missing, array, call, context) {
+        let place = array.elements().position(|other| other.range() == call.value.range());
+        let request = new_annotation("request", text, &context);
+        splices.push(editor.insert(array, place.map_or(0, |place| place + 1), &[request], None));
+    }
 }
 
 fn new_annotation(name: &str, value: &str, context: &str) -> NewValue {
@@ -253,7 +239,7 @@ fn new_calls<'a>(
     editor: &Editor<'a>,
     utterance: Value<'a>,
     calls: &[&ApiCall],
-) -> Result<Splice, EditError> {
+) -> Option<Splice> {
     let utterances = editor.tree().root().get(taskmaster::TURNS);
     let utterances = utterances.into_iter().flat_map(Value::elements);
     let all = utterances.filter_map(|utterance| utterance.get(ANNOTATIONS));

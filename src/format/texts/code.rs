@@ -3,8 +3,8 @@
 //! Prose may be in brackets, too: `[Table 1 (n = 5)]`. So names consist of letters, digits, `_`, `.` and `-`; that of a
 //! call may be several words, as some are in `ToolACE`, if each begins with a letter and its bracket follows at once.
 
-use super::{Coded, Parts, argument, elsewhere};
-use crate::dialog::{ApiCall, Content, EditError, Extent, Payload};
+use super::{Coded, Parts, argument};
+use crate::dialog::{ApiCall, Content, Extent, Payload};
 
 /// The deepest nesting of lists and dictionaries in an argument.
 const DEEPEST: usize = 32;
@@ -26,10 +26,6 @@ impl Coded for Code {
         let is_broken = parts.calls.is_empty() && are_broken_calls(text);
         parts.unread.add("calls as code".into(), u64::from(is_broken));
         (is_broken || !parts.calls.is_empty()).then_some(parts)
-    }
-
-    fn put(&self, _: &str, _: &Parts, _: &Parts) -> Result<String, EditError> {
-        Err(elsewhere())
     }
 }
 

@@ -1,9 +1,8 @@
 //! Calls that are the JSON of a text, an object with a name or a list of such objects, as `ShareGPT` and
 //! LLaMA-Factory write them.
 
-use super::{Coded, Parts, elsewhere};
-use crate::dialog::{ApiCall, EditError, Extent, Field, Payload};
-use crate::format::engine::edit::not_editable;
+use super::{Coded, Parts};
+use crate::dialog::{ApiCall, Extent, Field, Payload};
 use crate::format::engine::read::{extent, members};
 use crate::format::engine::values::{object_at, set, written_content, written_payload};
 use crate::format::families::homes::{ARGUMENTS, NAME};
@@ -19,26 +18,23 @@ impl Coded for Json {
         (!calls.is_empty()).then(|| Parts { calls, ..Parts::default() })
     }
 
-    fn put(&self, text: &str, before: &Parts, after: &Parts) -> Result<String, EditError> {
+    fn put(&self, text: &str, before: &Parts, after: &Parts) -> Option<String> {
         with_calls(text, &before.calls, &after.calls)
     }
 }
 
-/// Returns a text of calls with them as they are in `new`.
-///
-/// # Errors
-/// If there are more or fewer of them, or they are not JSON.
-pub fn with_calls(json: &str, old: &[ApiCall], new: &[ApiCall]) -> Result<String, EditError> {
+/// Returns a text of calls with them as they are in `new`; None if there are more or fewer of them, or they are not JSON.
+pub fn with_calls(json: &str, old: &[ApiCall], new: &[ApiCall]) -> Option<String> {
     let placed = calls_in(json, None);
     let mut parser = Parser::new();
-    let tree = parser.parse_str(json).map_err(|error| not_editable("the call", &error))?;
+    let tree = parser.parse_str(json).ok()?;
     let editor = Editor::new(&tree, Escapes::seen_in(json));
     if placed.len() != old.len() || old.len() != new.len() {
-        return Err(elsewhere());
+        return None;
     }
     let mut splices = Vec::new();
     for (own, (old, new)) in placed.iter().zip(old.iter().zip(new)) {
-        let object = object_at(&editor, own.at, "the call")?;
+        let object = object_at(&editor, own.at)?;
         if old.name != new.name {
             let name = NewValue::String(new.name.to_string());
             splices.push(set(&editor, object, NAME, &name));
@@ -55,8 +51,7 @@ pub fn with_calls(json: &str, old: &[ApiCall], new: &[ApiCall]) -> Result<String
             }
         }
     }
-    let patch = Patch::new(splices).map_err(|error| not_editable("the call", &error))?;
-    Ok(patch.apply(json))
+    Some(Patch::new(splices).ok()?.apply(json))
 }
 
 /// Returns the splices that make the members of an object, which were read as `old`, those of `new`. Fields of both have

@@ -13,8 +13,7 @@ use self::code::Code;
 use self::json::Json;
 use self::reasoning::said_in;
 use self::tags::Tags;
-use crate::dialog::{ApiCall, Content, EditError, Extent, Field, Short, Turn, UnreadParts};
-use crate::format::engine::edit::not_editable;
+use crate::dialog::{ApiCall, Content, Extent, Field, Short, Turn, UnreadParts};
 use crate::format::families::chat::{ChatForm, ChatRole};
 
 /// A way to write calls or reasoning into a text.
@@ -22,11 +21,10 @@ pub trait Coded: Sync {
     /// Returns what a text at `at` in the file holds in this way; None if that is nothing.
     fn read(&self, text: &str, at: Extent) -> Option<Parts>;
 
-    /// Returns the text, which holds what is `before`, with what is `after`.
-    ///
-    /// # Errors
-    /// If it cannot be written in this way.
-    fn put(&self, text: &str, before: &Parts, after: &Parts) -> Result<String, EditError>;
+    /// Returns the text, which holds what is `before`, with what is `after`; None if that cannot be written in this way.
+    fn put(&self, _text: &str, _before: &Parts, _after: &Parts) -> Option<String> {
+        None
+    }
 }
 
 /// The parts of a text.
@@ -87,7 +85,7 @@ pub fn follow(form: &ChatForm, before: &Turn, after: &mut Turn) {
         let coded = in_chats(&before.text, before.at).filter(|_| is_changed);
         // What cannot be written is refused then.
         after.text = coded
-            .and_then(|(coded, _)| coded.put(&before.text, &was, &wanted).ok())
+            .and_then(|(coded, _)| coded.put(&before.text, &was, &wanted))
             .unwrap_or_else(|| std::mem::take(&mut after.text));
     } else if after.calls.iter().all(|call| call.in_text) {
         let is_model = form.role(&after.speaker.name) == ChatRole::Assistant;
@@ -100,19 +98,11 @@ pub fn follow(form: &ChatForm, before: &Turn, after: &mut Turn) {
     }
 }
 
-/// Returns a text of calls, perhaps behind reasoning, with them as they are in `new`.
-///
-/// # Errors
-/// If they cannot be written.
-pub fn with_calls(text: &str, old: Vec<ApiCall>, new: Vec<ApiCall>) -> Result<String, EditError> {
+/// Returns a text of calls, perhaps behind reasoning, with them as they are in `new`; None if they cannot be written.
+pub fn with_calls(text: &str, old: Vec<ApiCall>, new: Vec<ApiCall>) -> Option<String> {
     let own = said_in(text);
     let [before, after] = [old, new].map(|calls| Parts { calls, ..Parts::default() });
-    Ok(text[..text.len() - own.len()].to_owned() + &Json.put(own, &before, &after)?)
-}
-
-/// Refuses to change a call that is only a text.
-fn elsewhere() -> EditError {
-    not_editable("the call", &"it is written in the text; edit the text")
+    Some(text[..text.len() - own.len()].to_owned() + &Json.put(own, &before, &after)?)
 }
 
 /// Returns an argument that is a value of its own.

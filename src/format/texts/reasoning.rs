@@ -3,7 +3,7 @@
 //! It is a field of its turn, and the text of the turn is what follows. In the file, both are one value.
 
 use super::{Coded, Parts};
-use crate::dialog::{Content, EditError, Extent, Field, Role, Turn, UnreadParts};
+use crate::dialog::{Content, Extent, Field, Role, Turn, UnreadParts};
 
 /// The name of the field with the model's reasoning, wherever that is in the file.
 pub const REASONING_FIELD: &str = "reasoning";
@@ -99,10 +99,10 @@ impl Coded for Reasoning {
     }
 
     /// Reasoning that is there stays; it may come before the words of a turn that had none.
-    fn put(&self, text: &str, before: &Parts, after: &Parts) -> Result<String, EditError> {
+    fn put(&self, text: &str, before: &Parts, after: &Parts) -> Option<String> {
         let said = &after.said;
         let own = parted(text);
-        Ok(match (&after.thought, own) {
+        Some(match (&after.thought, own) {
             (Some(thought), own) if before.thought.is_none() => match own {
                 Some(own) if own.thought == *thought && own.said == said => text.to_owned(),
                 _ => format!("<think>{thought}</think>{said}"),
@@ -121,7 +121,7 @@ pub fn with_thought(whole: &str, old: &Turn, new: &Turn) -> String {
         ..Parts::default()
     };
     let (before, after) = (parts(old, None), parts(new, new_thought(old, new)));
-    Reasoning.put(whole, &before, &after).unwrap_or_else(|_| new.text.clone())
+    Reasoning.put(whole, &before, &after).unwrap_or_else(|| new.text.clone())
 }
 
 /// Returns the reasoning at the head of the text of a turn that had none.

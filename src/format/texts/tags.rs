@@ -9,8 +9,8 @@ use memchr::{memchr, memmem};
 
 use super::code::{code_calls, dictionary};
 use super::json::{calls_in, with_calls};
-use super::{Coded, Parts, elsewhere};
-use crate::dialog::{ApiCall, EditError, Extent, Field, LOST_ANSWER, Payload, Short, Turn};
+use super::{Coded, Parts};
+use crate::dialog::{ApiCall, Extent, Field, LOST_ANSWER, Payload, Short, Turn};
 use crate::format::answers::{Answer, Answers, Said};
 use crate::format::families::chat::ChatRole;
 use crate::format::families::homes::NAME;
@@ -74,7 +74,7 @@ impl Coded for Tags {
         (!parts.calls.is_empty() || !parts.unread.is_empty()).then_some(parts)
     }
 
-    fn put(&self, text: &str, before: &Parts, after: &Parts) -> Result<String, EditError> {
+    fn put(&self, text: &str, before: &Parts, after: &Parts) -> Option<String> {
         let mut new = String::new();
         let (mut from, mut first) = (0, 0);
         for block in blocks(text, CALL) {
@@ -82,14 +82,14 @@ impl Coded for Tags {
             let own = first..first + calls_between(inner, None).len();
             first = own.end;
             let [was, wanted] = [before, after].map(|parts| parts.calls.get(own.clone()));
-            let (was, wanted) = was.zip(wanted).ok_or_else(elsewhere)?;
+            let (was, wanted) = was.zip(wanted)?;
             if was != wanted {
                 new.push_str(&text[from..block.start]);
                 new.push_str(&with_calls(inner, was, wanted)?);
                 from = block.end;
             }
         }
-        Ok(new + &text[from..])
+        Some(new + &text[from..])
     }
 }
 

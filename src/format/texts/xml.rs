@@ -7,8 +7,8 @@
 
 use memchr::{memchr, memmem};
 
-use super::{Coded, Parts, argument, elsewhere};
-use crate::dialog::{ApiCall, Content, EditError, Extent, Field, Payload, Role, Turn};
+use super::{Coded, Parts, argument};
+use crate::dialog::{ApiCall, Content, Extent, Field, Payload, Role, Turn};
 
 const TOOLS: [&str; 28] = [
     "access_mcp_resource",
@@ -130,10 +130,6 @@ impl Coded for Xml {
             rest = &inner[end..];
         }
         (!parts.calls.is_empty() || !parts.unread.is_empty()).then_some(parts)
-    }
-
-    fn put(&self, _: &str, _: &Parts, _: &Parts) -> Result<String, EditError> {
-        Err(elsewhere())
     }
 }
 

@@ -176,7 +176,7 @@ fn a_response_in_a_later_turn_is_edited_in_its_call() {
                 assert_eq!(after, expected, "{ties}{json}: {edit:?}");
             }
             let refused = edited(format, ANSWERED, &said_there()).unwrap_err();
-            let reason = "it is the response of a call in turn 1; edit it there";
+            let reason = "also change the response of call 0 of turn 1";
             assert!(refused.to_string().contains(reason), "{ties}{json}: {refused}");
         }
     }

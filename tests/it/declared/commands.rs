@@ -139,7 +139,7 @@ fn a_description_is_tried_on_its_sample_and_on_corpora() {
         "sample: 1 dialog, 2 turns, 1 segment\n",
         "sample: 2 edges moved there and back, with the same bytes\n",
         "data/deep/corpus.json: 2 dialogs, 3 turns, 1 segment\n",
-        "can be edited:\n  utterances\n  segments at `marks[*]`, new ones like others in the dialog\n",
+        "can be edited:\n  text\n  speaker\n  segments\n",
     ] {
         assert!(ran.out.contains(line), "{line}{}", ran.out);
     }

@@ -350,7 +350,7 @@ fn drafts_read_the_forms_of_corpora_and_logs_or_refuse_them() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The samples in drafts have all that the drafts describe.
+/// Drafts describe nothing that their files do not have.
 #[test]
 fn drafts_of_these_forms_pass_their_own_checks() {
     for Case { name, file, .. } in CASES.iter().filter(|case| !case.reads.starts_with("refused")) {
@@ -359,7 +359,6 @@ fn drafts_of_these_forms_pass_their_own_checks() {
         std::fs::write(folder.path().join("c.json"), file).unwrap();
         for arguments in [
             ["formats", "new", "-o", "formats/c.toml", "c.json"].as_slice(),
-            &["formats", "check", "formats/c.toml"],
             &["formats", "check", "formats/c.toml", "c.json"],
         ] {
             let ran = run_in(folder.path(), arguments, "");

@@ -122,14 +122,14 @@ fn a_joined_label_is_written_where_it_has_a_place() {
 }
 
 #[test]
-fn a_first_element_needs_a_template() {
+fn a_first_element_needs_an_example() {
     let empty = r#"{"id": "a", "turns": [{"text": "to Rome", "parts": [{"task": "trip"}]}]}"#;
     let add = Edit::AddSegment { turn: 0, start: 3, end: 7, labels: vec!["trip.city".to_owned()] };
     let refused = refusal(format(LABELLED), empty, &add);
-    assert!(refused.contains("no `new` template"), "{refused}");
-    let template = "\nnew = { slot = \"$label.1\", from = \"$start\", to = \"$end\", sure = true, of = \"$label.0\" }";
-    let added = after(format(&format!("{LABELLED}{template}")), empty, &add);
-    let new = r#"{"task": "trip", "slots": [{"slot": "city", "from": 3, "to": 7, "sure": true, "of": "trip"}]}"#;
+    assert!(refused.contains("no example of one in `new`"), "{refused}");
+    let example = "\nnew = { slot = \"\", from = 0, to = 0, sure = true, more = [] }";
+    let added = after(format(&format!("{LABELLED}{example}")), empty, &add);
+    let new = r#"{"task": "trip", "slots": [{"slot": "city", "from": 3, "to": 7, "sure": true, "more": []}]}"#;
     assert_eq!(added, empty.replace(r#"{"task": "trip"}"#, new));
 }
 

@@ -170,35 +170,6 @@ fn a_sample_that_is_not_json_is_one_error_with_its_line() {
     assert_eq!(ran.err, "turnwise: formats/rivers.toml:5:8: expected a value\n");
 }
 
-/// The form of new elements has all parts, each where it is read, and no others.
-#[test]
-fn forms_of_new_elements_fit_their_tables() {
-    let with = |new: &str| format!("{RIVERS}new = {new}\n");
-    assert!(
-        Family::read_from(&with("{ a = \"$start\", z = \"$end\", tag = \"$label\" }"), None)
-            .is_ok()
-    );
-    for (new, expected) in [
-        (
-            "{ a = \"$start\", z = \"$end\", tag = \"$nope\" }",
-            "`new` has no part $nope; its parts are $start, $end, $label",
-        ),
-        (
-            "{ a = \"$start\", z = \"$end\", tagg = \"$label\" }",
-            "`new` must have $label at `tag`, where it is read",
-        ),
-        (
-            "{ a = 5, z = \"$end\", tag = \"$label\" }",
-            "`new` must have $start at `a`, where it is read",
-        ),
-        ("[\"$start\", \"$end\", \"$label\"]", "`new` must have $start at `a`, where it is read"),
-    ] {
-        let (at, reason) = refused(&with(new));
-        assert_eq!(reason, expected);
-        assert!(at.starts_with("19:"), "{at}");
-    }
-}
-
 #[test]
 fn numbers_of_any_size_are_problems_of_the_data() {
     let format = declared(RIVERS);

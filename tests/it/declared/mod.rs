@@ -3,7 +3,6 @@
 mod added;
 mod answers;
 mod asides;
-mod beside;
 mod bundled;
 mod calls_as_text;
 mod chats;
@@ -31,7 +30,6 @@ mod repeated_ids;
 mod sessions;
 mod state;
 mod strict;
-mod strings;
 mod wrapped;
 
 use turnwise::corpus::CorpusFile;

@@ -107,7 +107,7 @@ fn an_edit_of_a_part_changes_its_bytes_alone() {
     refused(r#"{"edit":"set_text","turn":2,"text":"x"}"#, "it is the response of a call in turn 1");
     refused(
         r#"{"edit":"add_call","turn":1,"name":"f","arguments":[]}"#,
-        "the calls of this dialog are parts of messages",
+        "the calls of turn 1 cannot be edited so",
     );
     refused(r#"{"edit":"remove_call","turn":1,"call":0}"#, "would also change");
     // Without its answers, a call is a part like others.

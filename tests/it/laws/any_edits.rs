@@ -111,6 +111,7 @@ fn gives_up(refused: &EditError) -> bool {
         refused,
         EditError::NotEditable { .. }
             | EditError::ReadsBackDifferently(_)
+            | EditError::NoPlace { .. }
             | EditError::BreaksForm(_)
     )
 }

@@ -14,7 +14,6 @@ mod parts;
 mod spans;
 mod speakers;
 mod spelling;
-mod strings;
 mod texts;
 mod toml;
 mod turns;
@@ -22,13 +21,10 @@ mod turns;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use self::calls::Acts;
-use self::columns::{Table, distinct, is_dialog, is_utterance, word};
+use self::columns::{Table, is_dialog, is_utterance};
 use self::dialogs::{Dialogs, Division, division, tree};
-use self::leaves::Leaf;
-use self::lists::is_nested;
 use self::spelling::{place, quoted};
-use self::toml::{Lines, sample};
+use self::toml::Lines;
 use self::turns::{Guess, Side, Speaker, guess, guess_rows};
 use super::place::Step;
 use crate::dialog::{Content, Dialog, Turn};
@@ -52,8 +48,6 @@ const MOST_OTHERS: usize = 5;
 const LINES: usize = 500;
 /// A warning counts the turns that say nothing if one of so many does.
 const SILENT: usize = 4;
-/// The most names of kinds in a refusal.
-const NAMED: usize = 8;
 /// How deep to count texts, in steps.
 const DEEPEST: usize = 12;
 
@@ -82,7 +76,6 @@ pub fn draft(text: &str, name: &str) -> Result<Draft, String> {
     let joined = are_lines.then(|| format!("[{}]", lines.collect::<Vec<_>>().join(",")));
     let text = joined.as_deref().unwrap_or(text);
     file.draft(text)
-        .or_else(|why| strings::draft(text, |text| file.draft(text)).unwrap_or(Err(why)))
 }
 
 impl File<'_> {
@@ -142,19 +135,8 @@ impl File<'_> {
         let are_rows = dialogs.arrangement == "." && root.kind() == NodeKind::Array;
         let division = are_rows.then(|| division(found)).flatten();
         self.id(&mut lines, dialogs, are_rows, division.as_ref());
-        if let Some(sample) = sample(found, dialogs) {
-            // A `sample` after a table would belong to it.
-            lines.add("\n# Some dialogs, shortened. Replace them with one of your own before you publish this file.");
-            lines.add(&format!("sample = '''\n{sample}\n'''"));
-        }
         lines.tables(found);
         let values: Vec<_> = dialogs.first();
-        if let Some(at) = calls_beside(found, &values) {
-            lines.add(&format!(
-                "\n# `{at}` looks like calls, and is not read. A call is read from the turn that makes it, or from a list beside the\n# turns: `at = \"^.calls[@index]\"` has one for each, and `at = \"^.calls[turn=id]\"` names their ids."
-            ));
-            lines.warnings.push(format!("`{at}` looks like calls, and is not read; a comment in the draft says what can be done"));
-        }
         let odd = |_| "no draft fits: a description cannot name its keys".to_owned();
         let format = Family::read_from(&lines.toml, None).map_err(odd)?.keep();
         let mut read = Reading::default();
@@ -166,26 +148,15 @@ impl File<'_> {
                 read.add(&format.read(tree).0);
             }
         }
-        if let Some(why) =
-            kinds_of_turns(found, &values).filter(|_| read.turns * 2 <= read.dialogs * 3)
-        {
-            return Err(why);
-        }
-        if read.turns == 0 {
+        // Without speakers, the dialogs are rather turns themselves.
+        let is_unspoken = matches!(found.sides[0].speaker, Speaker::Unknown);
+        if read.turns == 0 || is_unspoken && read.turns <= read.dialogs {
             return Err(no_turns(&values));
         }
         let mut warnings = lines.warnings;
         if let Some(division) = &division {
             read.dialogs = division.dialogs;
             warnings.extend((!division.is_named).then(|| guessed_split(&division.place)));
-        } else {
-            warnings.extend(undivided(found, root).filter(|_| dialogs.arrangement == "."));
-        }
-        if found.at.first() == Some(&Step::Elements) && is_nested(&found.at) {
-            warnings.push(format!(
-                "the turns at `{}` in all elements of an array are one dialog, also if each element is a dialog of its own",
-                found.turns_at()
-            ));
         }
         // In a table of columns, most text may be in another one.
         let are_lists = dialogs.arrangement == "*[*]";
@@ -300,57 +271,6 @@ impl Reading {
             format!("these members are fields and nothing else: {names}; other turns or calls may be in them")
         })
     }
-}
-
-/// Returns a warning if a column of the turns, or beside them, has the ids of several dialogs.
-fn undivided(found: &Guess<'_>, root: Value<'_>) -> Option<String> {
-    let [Step::Member(_)] = found.at.as_slice() else {
-        return None;
-    };
-    let several = |name: &str, dialogs: usize| {
-        format!(
-            "`{name}` has {dialogs} values, and all turns are one dialog; `split` divides rows, not columns"
-        )
-    };
-    let in_rows = division(found).filter(|division| division.is_named && division.dialogs > 1);
-    let count = found.turns.len();
-    let beside = root.members().find_map(|(key, column)| {
-        let name = key.as_str().unwrap_or_default();
-        let ids: Option<Vec<_>> = column.elements().map(word).collect();
-        let ids = ids.filter(|ids| ids.len() == count && Leaf::Dialog.rank(&name).is_some())?;
-        let dialogs = distinct(ids).len();
-        (1 < dialogs && dialogs < count).then(|| several(&name, dialogs))
-    });
-    in_rows.map(|division| several(&division.place, division.dialogs)).or(beside)
-}
-
-/// Returns the place of what looks like calls beside the turns, which is not read.
-fn calls_beside(found: &Guess<'_>, dialogs: &[Value<'_>]) -> Option<String> {
-    let turns = found.turns_at();
-    let mut tables = Table::of_turns(dialogs.to_vec()).with_lists();
-    tables.retain(|table| !table.at.is_empty() && !turns.starts_with(&place(&table.at)));
-    Acts::of(&tables).calls.map(|calls| place(&tables[calls.table].at))
-}
-
-/// Returns why `dialogs` look like turns, if nothing in them is a speaker but one of their own members may be.
-fn kinds_of_turns(found: &Guess<'_>, dialogs: &[Value<'_>]) -> Option<String> {
-    if !matches!(found.sides[0].speaker, Speaker::Unknown) {
-        return None;
-    }
-    let table = Table::of_turns(dialogs.to_vec());
-    let few = table.columns.iter().find_map(|column| {
-        let names = column.kinds().filter(|names| (2..=NAMED).contains(&names.len()))?;
-        let is_name = [
-            "role", "speaker", "who", "from", "sender", "author", "source", "kind", "type", "event",
-        ]
-        .contains(&column.place.as_str());
-        (is_name && column.cells.len() == table.objects.len()).then_some((&column.place, names))
-    });
-    let (place, names) = few?;
-    Some(format!(
-        "its elements look like turns whose speakers are at `{place}` ({}), and nothing shows which of them is the user",
-        names.join(", ")
-    ))
 }
 
 /// Returns a warning with the place of the most text, if a guess does not read it and it has more than the places that

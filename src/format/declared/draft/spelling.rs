@@ -14,7 +14,7 @@ pub fn place(steps: &[Step]) -> String {
                 text.extend([dot, quote, name, quote]);
             }
             Step::Position(at) => text.extend(["[", &at.to_string(), "]"]),
-            Step::SamePosition | Step::Naming(_) => text.push_str("[@index]"),
+            Step::SamePosition => text.push_str("[@index]"),
             Step::Elements => text.push_str("[*]"),
             Step::Members => text.push_str("{*}"),
         }

@@ -1,25 +1,16 @@
 //! Writes a guess as the TOML of a description, with a comment for each thing that nothing shows.
 
-use std::collections::{BTreeSet, HashSet};
-use std::fmt::Write as _;
-
-use super::super::place::{Place, Step};
+use super::super::place::Place;
 use super::super::trail::Trail;
-use super::calls::kind;
-use super::dialogs::{Dialogs, Keyed};
+use super::dialogs::Keyed;
 use super::spans::Spans;
 use super::speakers::Speakers;
 use super::spelling::{list, place, quoted};
 use super::turns::{Guess, Side, Speaker};
 use crate::dialog::Role;
-use crate::json::{NodeKind, Value};
 
 /// The most names in a comment.
 const NAMED: usize = 8;
-/// The largest sample, in bytes.
-const SAMPLE: usize = 4 << 10;
-/// The most turns of one dialog in a sample, if nothing asks for more.
-const TURNS: usize = 6;
 
 /// The lines of a draft, and what to tell the user.
 pub struct Lines {
@@ -241,98 +232,5 @@ impl Lines {
             let text = found.sides[0].text.split(" | ").next().unwrap_or_default();
             self.add(&format!("response = {{ of = {}, at = {} }}", quoted(of), quoted(text)));
         }
-    }
-}
-
-/// Returns some dialogs, with a few of their turns and without what is large. One of each form of turns is among them.
-pub fn sample(found: &Guess<'_>, dialogs: &Dialogs<'_>) -> Option<String> {
-    let mut keep = BTreeSet::new();
-    let (mut forms, mut room) = (HashSet::new(), SAMPLE);
-    let first = found.turns.first()?.object;
-    for (number, turn) in found.turns.iter().enumerate() {
-        let is_new = forms.insert(form(found, number)) && found.acts.calls.is_some();
-        let is_early = turn.object == first && number < TURNS;
-        let length = turn.value.raw().len();
-        if number < 2 || (is_early || is_new) && length < room {
-            room = room.saturating_sub(length);
-            keep.insert(turn.value.range().bytes().start);
-        }
-    }
-    let cut = Cut { found, keep };
-    let own: Vec<_> = dialogs.all.iter().filter(|dialog| cut.holds(dialog.value)).collect();
-    let texts = own.iter().map(|dialog| {
-        let key = dialog.key.map_or_else(String::new, |key| format!("{}: ", key.raw()));
-        key + &cut.shortened(dialog.value)
-    });
-    let text = texts.collect::<Vec<_>>().join(",\n ");
-    let is_one = own.len() == 1 && own[0].value.kind() == NodeKind::Object;
-    let text = match dialogs.arrangement {
-        "{*}" => format!("{{{text}}}"),
-        "." => text,
-        _ if is_one => text,
-        _ => format!("[{text}]"),
-    };
-    (!text.contains("'''")).then_some(text)
-}
-
-/// Returns what tells a turn from others: its members, and the kinds and members of what is in it.
-fn form(found: &Guess<'_>, turn: usize) -> String {
-    let mut form = String::new();
-    for table in &found.tables {
-        let kind = kind(table);
-        for object in (0..table.objects.len()).filter(|object| table.turns[*object] == turn) {
-            let keys: Vec<_> = table.objects[object].members().map(|(key, _)| key.raw()).collect();
-            let _ = write!(form, "{:?}{keys:?}", kind.and_then(|kind| kind.word(object)));
-        }
-    }
-    form
-}
-
-/// Shortens dialogs to some of their turns.
-struct Cut<'c, 'a> {
-    found: &'c Guess<'a>,
-    /// The first bytes of the turns that are kept.
-    keep: BTreeSet<usize>,
-}
-
-impl Cut<'_, '_> {
-    /// True if a turn that is kept is in a value.
-    fn holds(&self, value: Value<'_>) -> bool {
-        self.keep.range(value.range().bytes()).next().is_some()
-    }
-
-    /// Returns a value without turns that are not kept, and without other members that are large.
-    fn shortened(&self, value: Value<'_>) -> String {
-        if self.keep.contains(&value.range().bytes().start) || !self.holds(value) {
-            return value.raw().to_owned();
-        }
-        let is_tuple = self.found.at.iter().any(|step| matches!(step, Step::Position(_)));
-        let elements = value
-            .elements()
-            .filter(|inner| self.holds(*inner) || is_tuple && inner.kind() == NodeKind::Array);
-        let elements: Vec<_> = elements.map(|inner| self.shortened(inner)).collect();
-        if value.kind() == NodeKind::Array {
-            return format!("[{}]", elements.join(",\n "));
-        }
-        let are_turns = self.found.each == Step::Members
-            && value.members().any(|(_, inner)| self.keep.contains(&inner.range().bytes().start));
-        let members = value.members().filter_map(|(key, member)| {
-            let is_beside = self.found.is_beside(key);
-            let text = if is_beside {
-                // As many elements as there are turns.
-                let turns = self.found.turns.iter().filter(|turn| {
-                    value.range().bytes().contains(&turn.value.range().bytes().start)
-                });
-                let own = turns.zip(member.elements()).filter(|(turn, _)| self.holds(turn.value));
-                let own: Vec<_> = own.map(|(_, value)| value.raw()).collect();
-                format!("[{}]", own.join(",\n "))
-            } else if self.holds(member) || member.raw().len() <= SAMPLE / 16 && !are_turns {
-                self.shortened(member)
-            } else {
-                return None;
-            };
-            Some(format!("{}: {text}", key.raw()))
-        });
-        format!("{{{}}}", members.collect::<Vec<_>>().join(",\n "))
     }
 }

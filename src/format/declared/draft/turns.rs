@@ -322,16 +322,6 @@ impl<'a> Guess<'a> {
         is_role || self.speakers().is_some_and(|found| found.is_sure)
     }
 
-    /// True for the name of a member whose elements belong to the turns.
-    pub fn is_beside(&self, key: Value<'_>) -> bool {
-        let speaker = self.speakers().map(|found| &found.place);
-        let mut places = self.sides.iter().map(|side| &side.text).chain(speaker);
-        places.any(|place| {
-            let beside = place.strip_prefix("^.").and_then(|rest| rest.split_once("[@index]"));
-            beside.is_some_and(|(name, _)| key.is_text(name.trim_matches('"')))
-        })
-    }
-
     /// Returns what is at the first place of the texts that a turn has.
     fn said(&self, turn: usize) -> Option<Value<'a>> {
         let column = |place: &str| self.table().column(place.split("[*]").next()?)?.of(turn);

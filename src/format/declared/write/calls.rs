@@ -3,7 +3,7 @@
 
 use super::leaves::{Rule, Val};
 use super::{Around, Result, Writer};
-use crate::dialog::{ApiCall, CallPart, Dialog, Extent, Payload, Short, Turn};
+use crate::dialog::{ApiCall, CallPart, Dialog, Extent, Payload};
 use crate::format::declared::description::{CallRule, Description, PayloadRule};
 use crate::format::declared::forms::PlaceOr;
 use crate::format::declared::place::Place;
@@ -34,21 +34,6 @@ pub fn complete(rules: &[CallRule], after: &mut Dialog, turn: usize) {
     if let Some(call) = call.filter(|_| arguments.is_none()) {
         call.arguments = call.arguments.take().filter(has_values);
     }
-}
-
-/// True if the calls in the text of a turn differ in more than responses that have a place of their own.
-pub fn differ_in_text(Change { old, new }: Change<'_, Turn>) -> bool {
-    fn in_text(turn: &Turn) -> impl Iterator<Item = [Option<&Payload>; 2]> {
-        let calls = turn.calls.iter().filter(|call| call.in_text);
-        calls.map(|call| {
-            let response = call.response.as_ref().filter(|_| call.response_place().is_none());
-            [call.arguments.as_ref(), response]
-        })
-    }
-    fn names(turn: &Turn) -> impl Iterator<Item = &Short> {
-        turn.calls.iter().filter(|call| call.in_text).map(|call| &call.name)
-    }
-    !in_text(old).eq(in_text(new)) || !names(old).eq(names(new))
 }
 
 /// Refuses a new call whose form is not known.
@@ -83,21 +68,16 @@ impl<'a> Writer<'a, '_> {
     }
 
     /// Writes the calls of a turn that are the JSON of strings, and the responses to all that are in texts.
-    pub fn calls_in_texts(&mut self, around: Around<'_>) -> Result<()> {
+    pub fn calls_in_texts(&mut self, around: Around<'_>) {
         let [old, new] = [around.old, around.new].map(|turn| {
             let calls = turn.calls.iter().filter(|call| self.is_in_text(call));
             calls.collect::<Vec<_>>()
         });
-        if old.is_empty() || old == new {
-            return Ok(());
+        // A new text has new calls.
+        if old.is_empty() || old == new || old.len() != new.len() {
+            return;
         }
-        let refuse = || not_editable("the call", &"it is written in the text; edit the text");
         let pairs: Vec<_> = old.iter().copied().zip(new.iter().copied()).collect();
-        if old.len() != new.len() {
-            // A new text has new calls.
-            let is_same_text = around.old.text == around.new.text;
-            return if is_same_text { Err(refuse()) } else { Ok(()) };
-        }
         for pairs in pairs.chunk_by(|(one, _), (next, _)| one.at.start == next.at.start) {
             let is_changed = |(old, new): &(&ApiCall, &ApiCall)| {
                 !old.in_text && (&old.name, &old.arguments) != (&new.name, &new.arguments)
@@ -109,17 +89,16 @@ impl<'a> Writer<'a, '_> {
                     pairs.iter().map(|(_, new)| (*new).clone()).collect(),
                 ];
                 let text = value.as_str().unwrap_or_default();
-                let text = texts::with_calls(&text, old, new)?;
-                self.splices.push(self.editor.set_string(value, &text));
+                let text = texts::with_calls(&text, old, new);
+                self.splices.extend(text.map(|text| self.editor.set_string(value, &text)));
             }
         }
         let trail = self.elements[around.element].clone();
         // Others follow from texts.
         let has_place = |(old, _): &(&ApiCall, &ApiCall)| old.response_place().is_some();
         for (old, new) in pairs.into_iter().filter(has_place) {
-            self.response(around, &trail, None, Change { old, new })?;
+            self.response(around, &trail, None, Change { old, new });
         }
-        Ok(())
     }
 
     /// Writes the arguments and the response of a call.
@@ -129,11 +108,11 @@ impl<'a> Writer<'a, '_> {
         rule: &'static CallRule,
         trail: &Trail<'a>,
         change: Change<'_, ApiCall>,
-    ) -> Result<()> {
+    ) {
         let Change { old, new } = change;
         let arguments = rule.arguments.as_ref().map(PlaceOr::<PayloadRule>::at);
-        self.payload(trail, arguments, [&old.arguments, &new.arguments], &|_, new| new.to_owned())?;
-        self.response(around, trail, rule.own_response(), change)
+        self.payload(trail, arguments, [&old.arguments, &new.arguments], &|_, new| new.to_owned());
+        self.response(around, trail, rule.own_response(), change);
     }
 
     /// Writes the response of a call, and the name that it gives the call.
@@ -143,7 +122,7 @@ impl<'a> Writer<'a, '_> {
         trail: &Trail<'a>,
         at: Option<&Place>,
         Change { old, new }: Change<'_, ApiCall>,
-    ) -> Result<()> {
+    ) {
         if let (Some(was), Some(name)) = (&old.answered_as, &new.answered_as)
             && was != name
         {
@@ -156,8 +135,7 @@ impl<'a> Writer<'a, '_> {
                 Some(here)
             });
             let own = { own }.find_map(names);
-            let own = own.ok_or_else(|| not_editable("the name", &"its response has another"))?;
-            self.splices.push(self.editor.set_string(own, name));
+            self.splices.extend(own.map(|own| self.editor.set_string(own, name)));
         }
         let is_own = |call: &ApiCall| std::ptr::eq(call, old);
         let number = around.old.calls.iter().position(is_own).unwrap_or_default();
@@ -169,7 +147,7 @@ impl<'a> Writer<'a, '_> {
             } else {
                 new.to_owned()
             }
-        })
+        });
     }
 
     /// Writes arguments or a response. `put` puts a new text into that of the string which has it.
@@ -179,41 +157,42 @@ impl<'a> Writer<'a, '_> {
         at: Option<&Place>,
         [old, new]: [&Option<Payload>; 2],
         put: &dyn Fn(&str, &str) -> String,
-    ) -> Result<()> {
-        let refuse = |reason| not_editable("the call", &reason);
+    ) {
         // A response is gone with its turn.
         let Some(new) = new.as_ref().filter(|new| old.as_ref() != Some(new)) else {
-            return Ok(());
+            return;
         };
         match (old, new) {
             (Some(Payload::Fields(old)), Payload::Fields(new)) => {
                 let holder = at.filter(|at| !at.is_several()).and_then(|at| trail.find(at));
-                self.fields(Change { old: &old[..], new }, holder.and_then(Found::value))
+                self.fields(Change { old: &old[..], new }, holder.and_then(Found::value));
             }
             (Some(Payload::Embedded { text: old, at } | Payload::Text { text: old, at }), new) => {
                 let value = self.editor.tree().value_at(at.start).filter(|_| at.is_placed());
-                let new = new.text().zip(value);
-                let (new, value) = new.ok_or_else(|| refuse("it is not one text in the file"))?;
+                let Some((new, value)) = new.text().zip(value) else { return };
                 if let Some(whole) = value.as_str() {
                     self.splices.push(self.editor.set_string(value, &put(&whole, new)));
-                    return Ok(());
+                    return;
                 }
                 let texts = self.description.hooks.texts.filter(|_| !old.is_empty());
                 let texts = texts.map(|texts| self.editor.parent(value).map_or(Vec::new(), texts));
-                self.joined(&texts.unwrap_or_default(), LINE, new)
-                    .ok_or_else(|| refuse("it is not one text in the file"))
+                self.joined(&texts.unwrap_or_default(), LINE, new);
             }
             (_, new) => {
-                let at = at.ok_or_else(|| refuse("the format has no place for it"))?;
+                let Some(at) = at else { return };
                 let here = trail.here().value;
                 let other = self.editor.holder(at.last_name(), here);
                 let other = other.and_then(|other| other.get(at.last_name()));
                 let is_string = other.is_some_and(|other| other.kind() == NodeKind::String);
-                if is_string && matches!(new, Payload::Fields(_)) {
-                    let reason = "that of other calls is JSON in a string; use set_json";
-                    return Err(refuse(reason));
+                // It would be read well, and not be as that of other calls.
+                if !is_string || !matches!(new, Payload::Fields(_)) {
+                    let new = Val::Payload(new.clone());
+                    let splices = match trail.find(at).and_then(Found::value) {
+                        Some(own) => self.replaced(own, &new).unwrap_or_default(),
+                        None => self.added(trail, at, new.written()).into_iter().collect(),
+                    };
+                    self.splices.extend(splices);
                 }
-                self.set(trail, at, "the call", &Val::Payload(new.clone()))
             }
         }
     }

@@ -19,12 +19,12 @@ type Unlikeness = (bool, Reverse<usize>, Reverse<usize>, bool);
 impl<'a> Writer<'a, '_> {
     /// Writes the segments, the acts, the state and the calls of a turn.
     pub fn parts(&mut self, around: Around<'_>) -> Result<()> {
-        self.calls_in_texts(around)?;
+        self.calls_in_texts(around);
         let Around { element, old, new, .. } = around;
         let calls = self.description.hooks.calls;
         if let Some(write) = calls.filter(|_| old.calls != new.calls) {
             let element = self.elements[element].here().value;
-            self.splices.extend(write(self.editor, element, Change { old, new })?);
+            self.splices.extend(write(self.editor, element, Change { old, new }));
         }
         let kinds = |turn| Part::kinds(turn, |call| calls.is_some() || self.is_in_text(call));
         let (old, new) = (kinds(around.old), kinds(around.new));
@@ -35,7 +35,7 @@ impl<'a> Writer<'a, '_> {
             }
             let (mut gone, mut may_drop) = (Vec::new(), false);
             for part in &changes.gone {
-                let (rule, trail) = self.find(around, **part)?;
+                let Some((rule, trail)) = self.find(around, **part) else { continue };
                 gone.extend(calls::beside(rule, &trail));
                 gone.push(trail.here().value);
                 // A list of calls, or of all acts of a name.
@@ -43,9 +43,9 @@ impl<'a> Writer<'a, '_> {
                 may_drop |= matches!(rule, Rule::Call(_)) || is_named;
             }
             if may_drop {
-                self.remove_or_drop(gone)?;
+                self.remove_or_drop(gone);
             } else {
-                self.remove(gone)?;
+                self.remove(gone);
             }
             for (place, part) in changes.new {
                 let next = new[place..].iter().find(|part| part.at().is_placed());
@@ -66,17 +66,17 @@ impl<'a> Writer<'a, '_> {
         if old == new && !follows {
             return Ok(());
         }
-        let (rule, trail) = self.find(around, *old)?;
+        let Some((rule, trail)) = self.find(around, *old) else {
+            return Ok(());
+        };
         let was = self.leaves(*old, rule, around.old, Some(&trail))?;
         let wanted = self.leaves(*new, rule, around.new, Some(&trail))?;
         let (what, _) = new.rules(self.description);
         self.set_changed(&trail, Some(what), &was, &wanted)?;
-        match (rule, old, new) {
-            (Rule::Call(rule), Part::Call(old), Part::Call(new)) => {
-                self.values_of_call(around, rule, &trail, Change { old, new })
-            }
-            _ => Ok(()),
+        if let (Rule::Call(rule), Part::Call(old), Part::Call(new)) = (rule, old, new) {
+            self.values_of_call(around, rule, &trail, Change { old, new });
         }
+        Ok(())
     }
 
     /// Adds an element by the rule that fits it best of those which have a place for it.
@@ -84,8 +84,7 @@ impl<'a> Writer<'a, '_> {
         if let (Part::Call(call), Some(new_call)) = (part, self.description.hooks.new_call) {
             let element = self.elements[around.element].here().value;
             let turns = &self.before.turns;
-            self.make_once(element, "its new call", "the call")?;
-            self.splices.push(new_call(self.editor, element, turns, around.new, call)?);
+            self.splices.extend(new_call(self.editor, element, turns, around.new, call));
             return Ok(());
         }
         let (what, mut rules) = part.rules(self.description);
@@ -160,7 +159,7 @@ impl<'a> Writer<'a, '_> {
     }
 
     /// Returns the rule and the way by which a part of a turn was read.
-    fn find(&self, around: Around<'_>, part: Part<'_>) -> Result<(Rule, Trail<'a>)> {
+    fn find(&self, around: Around<'_>, part: Part<'_>) -> Option<(Rule, Trail<'a>)> {
         let (what, rules) = part.rules(self.description);
         for (number, rule) in rules.into_iter().enumerate() {
             let last = match rule.list().of {
@@ -173,11 +172,11 @@ impl<'a> Writer<'a, '_> {
                 let own = known.entry((element, what, number));
                 let own = own.or_insert_with(|| self.ways_to(element, rule));
                 if let Some(trail) = own.get(&part.at().start) {
-                    return Ok((rule, trail.clone()));
+                    return Some((rule, trail.clone()));
                 }
             }
         }
-        Err(not_editable(what, &"it is not there"))
+        None
     }
 
     /// Returns the ways to the parts of an element that a rule reads.

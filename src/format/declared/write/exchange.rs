@@ -36,7 +36,8 @@ impl<'a> Writer<'a, '_> {
         let lists = self.description.lists_of(rule.speaks());
         let keys: Vec<_> = leaves.into_iter().flatten().chain(lists).filter_map(member).collect();
         let own = element.members().filter(|(key, _)| keys.iter().any(|own| key.is_text(own)));
-        self.remove(own.map(|(_, value)| value).collect())
+        self.remove(own.map(|(_, value)| value).collect());
+        Ok(())
     }
 
     /// Adds the turn at a position of the new dialog: to the element of the turn behind it, or, if it is the last that one
@@ -66,7 +67,8 @@ impl<'a> Writer<'a, '_> {
                 keys.position(|(own, _)| own.is_text(key))
             });
             for (key, value) in members {
-                self.splices.push(self.made_member(element, &key, &value, like, "the turn")?);
+                let added = self.add_member(element, &key, &value, like);
+                self.splices.extend(added);
             }
             return Ok(());
         }

@@ -1,12 +1,10 @@
-//! The form of new elements: as the template of a rule says, or with the members that its places name.
+//! The form of new elements: as the example of a rule, or with the members that its places name.
 
-use super::Result;
 use super::leaves::{At, Leaf, List, Val};
 use super::names::{Part, split};
-use crate::format::declared::forms::{Parts, Template};
+use crate::format::declared::forms::Parts;
 use crate::format::declared::place::{Place, Step, Target};
 use crate::format::declared::trail::Trail;
-use crate::format::engine::edit::not_editable;
 use crate::json::NewValue;
 
 /// A new element.
@@ -23,8 +21,8 @@ pub struct NewPart<'a> {
 
 /// A value of a new element.
 struct Piece {
-    /// Its name in templates: `label`, or `label.0` and `label.1` if a name is joined.
-    called: String,
+    /// The name of its leaf.
+    called: &'static str,
     spot: Spot,
     value: NewValue,
 }
@@ -66,7 +64,7 @@ impl Leaf {
             (At::Joined(_), None) => return None,
             (At::Place(at), None) => {
                 let value = self.value.written();
-                return Some(vec![Piece { called: called.to_owned(), spot: spot(at), value }]);
+                return Some(vec![Piece { called, spot: spot(at), value }]);
             }
         };
         let kinds = parts.0.iter().map(|at| match spot(at) {
@@ -74,79 +72,43 @@ impl Leaf {
             _ => Part::Own(None),
         });
         let texts = split(name, &kinds.collect::<Vec<_>>())?;
-        let is_one = texts.len() == 1;
-        let piece = |(number, (at, text))| Piece {
-            called: if is_one { called.to_owned() } else { format!("{called}.{number}") },
-            spot: spot(at),
-            value: NewValue::String(text),
-        };
-        Some(parts.0.iter().zip(texts).enumerate().map(piece).collect())
+        let piece = |(at, text)| Piece { called, spot: spot(at), value: NewValue::String(text) };
+        Some(parts.0.iter().zip(texts).map(piece).collect())
     }
 }
 
 impl NewPart<'_> {
-    /// Returns the name of a value that it lacks, if it is a list, which has no room for none.
-    pub fn lacks(&self) -> Option<&'static str> {
-        let Some(Template::Array(all)) = self.list.new else { return None };
-        let mut names = all.iter().filter_map(|one| match one {
-            Template::Text(text) => text.strip_prefix('$')?.split('.').next(),
-            _ => None,
-        });
-        names.find(|name| !self.leaves.iter().any(|leaf| leaf.called == *name))
-    }
-
     /// Returns the name that it has, if that is joined.
     pub fn name(&self) -> Option<(&'static Parts, &str)> {
         self.leaves.iter().find_map(Leaf::name)
     }
 
-    /// Returns its key, if it is a member of an object, and its value, at the end of the way `inside`; None if its name does
-    /// not fit there.
-    pub fn made(&self, inside: &Trail<'_>) -> Result<Option<(Option<String>, NewValue)>> {
-        let last = self.list.at.steps.last();
-        let is_member = last == Some(&Step::Members);
+    /// Returns its key, if it is a member of an object, and its value, at the end of the way `inside`; None if it does not
+    /// fit there.
+    pub fn made(&self, inside: &Trail<'_>) -> Option<(Option<String>, NewValue)> {
+        let is_member = self.list.at.steps.last() == Some(&Step::Members);
         let mut pieces = Vec::new();
-        if let Some(Step::Naming(naming)) = last {
-            let reason = "the turn has no id, by which elements of the list name it";
-            let id = inside.turn_id(naming);
-            let id = id.ok_or_else(|| not_editable(self.what, &reason))?;
-            let (spot, value) = (Spot::Inside(&naming.named), NewValue::Raw(id.raw().to_owned()));
-            pieces.push(Piece { called: "turn".to_owned(), spot, value });
-        }
         for leaf in &self.leaves {
-            match leaf.pieces(inside, is_member) {
-                Some(own) => pieces.extend(own),
-                None => return Ok(None),
-            }
+            pieces.extend(leaf.pieces(inside, is_member)?);
         }
         let key = pieces.iter().find_map(|piece| match (piece.spot, &piece.value) {
             (Spot::Key, NewValue::String(key)) => Some(key.clone()),
             _ => None,
         });
-        if is_member && key.is_none() {
-            return Err(not_editable(self.what, &"its name has no place"));
-        }
-        let value = self.built(pieces);
-        let reason = "its form is not known without a `new` template";
-        let value = value.ok_or_else(|| not_editable(self.what, &reason))?;
-        Ok(Some((key, value)))
+        let value = self.built(pieces).filter(|_| !is_member || key.is_some())?;
+        Some((key, value))
     }
 
-    /// Returns its value: as the template says, or with each piece at its place.
+    /// Returns its value: the example of the rule, with each piece at its place.
     fn built(&self, pieces: Vec<Piece>) -> Option<NewValue> {
-        let template = self.list.new;
-        // An empty template says so, too.
-        let are_all = match template {
-            Some(Template::Object(members)) => members.is_empty(),
-            other => other.is_none(),
-        };
-        let mut value = template.map_or(NewValue::Null, |template| filled(template, &pieces));
+        let example = self.list.new.map(as_new).filter(|example| *example != NewValue::Object(Vec::new()));
+        let is_empty = example.is_none();
+        let mut value = example.unwrap_or(NewValue::Null);
         for Piece { called, spot, value: piece } in pieces {
             let Spot::Inside(at) = spot else { continue };
-            // Neighbours may have a quote that the template does not have.
+            // Some corpora quote only a part of their segments.
             let in_others = || self.like.as_ref().is_some_and(|like| like.find(at).is_some());
-            let is_usual = called == "turn" || called == "quote" && in_others();
-            if are_all || is_usual && !has_member(&value, at) {
+            if called != "quote" || is_empty || has(&value, &at.steps) || in_others() {
                 fill(&mut value, &at.steps, piece)?;
             }
         }
@@ -154,32 +116,31 @@ impl NewPart<'_> {
     }
 }
 
-/// True if an object has the member that a place names.
-fn has_member(object: &NewValue, at: &Place) -> bool {
-    let (NewValue::Object(members), [Step::Member(key)]) = (object, at.steps.as_slice()) else {
-        return false;
+/// True if a new value has one at the end of a way.
+fn has(value: &NewValue, steps: &[Step]) -> bool {
+    let Some((step, rest)) = steps.split_first() else {
+        return true;
     };
-    members.iter().any(|(own, _)| own == key)
+    let inner = match (step, value) {
+        (Step::Member(name), NewValue::Object(members)) => {
+            members.iter().find(|(own, _)| own == name).map(|(_, value)| value)
+        }
+        (Step::Position(place), NewValue::Array(all)) => all.get(*place),
+        _ => None,
+    };
+    inner.is_some_and(|inner| has(inner, rest))
 }
 
-/// Returns what a template says, with the values that it names.
-fn filled(template: &Template, pieces: &[Piece]) -> NewValue {
-    match template {
-        Template::Text(text) => {
-            let Some(name) = text.strip_prefix('$') else {
-                return NewValue::String(text.clone());
-            };
-            let piece = pieces.iter().find(|piece| piece.called == name);
-            piece.map_or(NewValue::String(String::new()), |piece| piece.value.clone())
+/// Returns a value of a description as one of JSON.
+fn as_new(value: &toml::Value) -> NewValue {
+    match value {
+        toml::Value::String(text) => NewValue::String(text.clone()),
+        toml::Value::Integer(number) => NewValue::Integer(*number),
+        toml::Value::Array(all) => NewValue::Array(all.iter().map(as_new).collect()),
+        toml::Value::Table(members) => {
+            NewValue::Object(members.iter().map(|(key, one)| (key.clone(), as_new(one))).collect())
         }
-        Template::Raw(raw) => NewValue::Raw(raw.clone()),
-        Template::Array(all) => {
-            NewValue::Array(all.iter().map(|one| filled(one, pieces)).collect())
-        }
-        Template::Object(members) => {
-            let member = |(key, one): &(String, _)| (key.clone(), filled(one, pieces));
-            NewValue::Object(members.iter().map(member).collect())
-        }
+        other => NewValue::Raw(other.to_string()),
     }
 }
 

@@ -15,19 +15,19 @@ use crate::format::declared::description::{
     ActRule, CallRule, Description, PayloadRule, Quoted, ResponseRule, SpanRule, StateRule,
     TurnRule, VoteRule,
 };
-use crate::format::declared::forms::{Parts, PlaceOr, Template};
+use crate::format::declared::forms::{Parts, PlaceOr};
 use crate::format::declared::offsets;
 use crate::format::declared::place::{Place, Step, Target};
 use crate::format::declared::trail::{Found, Trail};
 use crate::format::engine::edit::not_editable;
-use crate::format::engine::values::{ONE_VALUE, written_content, written_payload};
+use crate::format::engine::values::{written_content, written_payload};
 use crate::json::{NewValue, NodeKind, decode};
 use crate::text::Units;
 
 /// A value that an element has at a place.
 #[derive(Clone, Debug)]
 pub struct Leaf {
-    /// Its name in templates, or in refusals.
+    /// Its name in refusals.
     pub called: &'static str,
     pub at: At,
     pub value: Val,
@@ -118,11 +118,12 @@ pub struct List {
     pub when: Option<&'static Place>,
     /// Whose turns have them, or that they belong to the turn before.
     pub of: Option<&'static str>,
-    pub new: Option<&'static Template>,
+    pub new: Option<&'static toml::Value>,
 }
 
-/// The template of elements that have no other members than their leaves.
-static LEAVES_ONLY: Template = Template::Object(Vec::new());
+/// The example of elements that have no other members than their leaves.
+static LEAVES_ONLY: LazyLock<toml::Value> =
+    LazyLock::new(|| toml::Value::Table(toml::Table::new()));
 
 /// The element itself.
 static HERE: LazyLock<Place> = LazyLock::new(Place::here);
@@ -168,8 +169,8 @@ impl Rule {
             Self::Segment(SpanRule { at, when, of, new, .. })
             | Self::Act(ActRule { at, when, of, new, .. })
             | Self::Slot(StateRule { at, when, of, new, .. }) => (at, when, of, new.as_ref()),
-            Self::Call(CallRule { at, when, of, .. }) => (at, when, of, Some(&LEAVES_ONLY)),
-            Self::Vote(VoteRule { at, .. }) => (at, &None, &None, Some(&LEAVES_ONLY)),
+            Self::Call(CallRule { at, when, of, .. }) => (at, when, of, Some(&*LEAVES_ONLY)),
+            Self::Vote(VoteRule { at, .. }) => (at, &None, &None, Some(&*LEAVES_ONLY)),
         };
         List { at, when: when.as_ref(), of: of.as_deref(), new }
     }
@@ -230,7 +231,7 @@ impl<'a> Writer<'a, '_> {
             }
             (Part::Act(act), Rule::Act(rule)) => self.of_act(rule, act, trail),
             (Part::Slot(slot), Rule::Slot(rule)) => self.of_slot(rule, slot, trail),
-            (Part::Call(call), Rule::Call(rule)) => of_call(rule, call),
+            (Part::Call(call), Rule::Call(rule)) => Ok(of_call(rule, call)),
             (Part::Vote(vote), Rule::Vote(rule)) => Ok(of_vote(rule, vote)),
             _ => Ok(Vec::new()),
         }
@@ -307,8 +308,7 @@ impl<'a> Writer<'a, '_> {
         let slot = act.slots.first().map(|slot| slot.slot.clone()).unwrap_or_default();
         if let Some(slots) = &rule.slots {
             let value = |slot: &ActSlot| Some((slot.slot.clone(), slot.value.clone()?));
-            let all: Option<Vec<_>> = act.slots.iter().map(value).collect();
-            let all = all.ok_or_else(|| not_editable("the act", &"each slot needs a value"))?;
+            let all: Vec<_> = act.slots.iter().filter_map(value).collect();
             let is_there = !all.is_empty() || act.at.is_placed();
             leaves.extend(is_there.then(|| leaf("slots", slots, Val::Map(all))));
             return Ok(leaves);
@@ -319,23 +319,16 @@ impl<'a> Writer<'a, '_> {
         match &rule.slot {
             Some(_) if slot.is_empty() && self.description.strict => {}
             Some(at) => leaves.push(leaf("slot", at, Val::Text(slot.to_string()))),
-            None if slot.is_empty() => {}
-            None => return Err(not_editable("the slot", &"acts of this format have none")),
+            None => {}
         }
         let values: Vec<_> = act.slots.iter().filter_map(|slot| slot.value.clone()).collect();
         let has_values = !values.is_empty();
         let at = rule.values.as_ref().filter(|at| has_values || at.is_several());
-        match at.map(|at| (at, Val::at(at, values))) {
-            Some((at, Some(value))) => {
-                let called = if at.is_several() { "values" } else { "value" };
-                leaves.push(leaf(called, at, value));
-            }
-            Some((_, None)) => {
-                return Err(not_editable("the value", &"an act of this format has one"));
-            }
-            None if !has_values => {}
-            None => return Err(not_editable("the value", &"acts of this format have none")),
-        }
+        let value = at.and_then(|at| Some((at, Val::at(at, values)?)));
+        leaves.extend(value.map(|(at, value)| {
+            let called = if at.is_several() { "values" } else { "value" };
+            leaf(called, at, value)
+        }));
         leaves.extend(self.canonical(rule, act, trail));
         Ok(leaves)
     }
@@ -364,7 +357,8 @@ impl<'a> Writer<'a, '_> {
         let value = if is_list && (values.len() > 1 || is_array != Some(false)) {
             leaf("value", at, Val::List(values))
         } else if values.len() > 1 && is_array != Some(true) {
-            return Err(not_editable("the state", &ONE_VALUE));
+            // A list would be read well, too.
+            return Err(not_editable("the state", &"a slot of this format has one value"));
         } else {
             leaf("value", whole, Val::Value(slot.value.clone()))
         };
@@ -374,7 +368,7 @@ impl<'a> Writer<'a, '_> {
 
 /// Returns the number and the name of a call, and the values of a new one: those of others have places of their own in the
 /// text.
-fn of_call(rule: &'static CallRule, call: &ApiCall) -> Result<Vec<Leaf>> {
+fn of_call(rule: &'static CallRule, call: &ApiCall) -> Vec<Leaf> {
     let number = rule.number.as_ref().and_then(|at| {
         let own = call.fields.iter().find(|field| field.name == at.last_name())?;
         Some(leaf("the number", at, Val::Value(own.content.clone())))
@@ -384,12 +378,11 @@ fn of_call(rule: &'static CallRule, call: &ApiCall) -> Result<Vec<Leaf>> {
     let arguments = rule.arguments.as_ref().map(PlaceOr::<PayloadRule>::at);
     let values = [(CallPart::Arguments, arguments), (CallPart::Response, rule.own_response())];
     for ((part, at), payload) in values.into_iter().zip([&call.arguments, &call.response]) {
-        if let Some(payload) = payload.as_ref().filter(|_| !call.at.is_placed()) {
-            let no_place = || not_editable(part.name(), &"the format has no place for it");
-            leaves.push(leaf(part.name(), at.ok_or_else(no_place)?, Val::Payload(payload.clone())));
-        }
+        let new = payload.as_ref().zip(at).filter(|_| !call.at.is_placed());
+        leaves
+            .extend(new.map(|(payload, at)| leaf(part.name(), at, Val::Payload(payload.clone()))));
     }
-    Ok(leaves)
+    leaves
 }
 
 /// Returns the answer of a vote and its texts. A new one has all of them, and another one those that are there or said.

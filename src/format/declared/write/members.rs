@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
-use super::{Result, Writer};
+use super::Writer;
 use crate::dialog::Field;
 use crate::format::declared::trail::Trail;
 use crate::format::engine::compare::{Change, Changes};
-use crate::format::engine::edit::not_editable;
 use crate::format::engine::values::written_content;
 use crate::json::{Editor, NodeKind, Value};
 
@@ -50,13 +49,13 @@ impl<'a> Writer<'a, '_> {
     }
 
     /// Removes values, each with one comma. Neighbours share one.
-    pub fn remove(&mut self, mut gone: Vec<Value<'a>>) -> Result<()> {
+    pub fn remove(&mut self, mut gone: Vec<Value<'a>>) {
         gone.sort_by_key(|value| value.range().start);
         let mut removed: Vec<(Value<'a>, Range<usize>)> = Vec::new();
         for value in gone {
-            let child = Child::of(self.editor, value);
-            let Child { container, place, .. } =
-                child.ok_or_else(|| not_editable("it", &"it is all there is"))?;
+            let Some(Child { container, place, .. }) = Child::of(self.editor, value) else {
+                continue;
+            };
             match removed.last_mut() {
                 Some((own, last)) if own.range() == container.range() && last.end == place => {
                     last.end += 1;
@@ -66,11 +65,10 @@ impl<'a> Writer<'a, '_> {
         }
         let removed = removed.into_iter();
         self.splices.extend(removed.map(|(own, range)| self.editor.remove(own, range)));
-        Ok(())
     }
 
     /// Like [`Self::remove`]; a list of which nothing is left goes, too, unless the dialog has an empty one elsewhere.
-    pub fn remove_or_drop(&mut self, gone: Vec<Value<'a>>) -> Result<()> {
+    pub fn remove_or_drop(&mut self, gone: Vec<Value<'a>>) {
         let list = gone.first().and_then(|first| self.editor.parent(*first));
         let list = list.filter(|list| {
             let is_in = |value: &Value<'a>| {
@@ -88,46 +86,38 @@ impl<'a> Writer<'a, '_> {
             let has_empty = |trail: &Trail<'_>| trail.here().value.get(&key).is_some_and(is_empty);
             !key.is_empty() && !self.elements.iter().any(has_empty)
         });
-        self.remove(list.map_or(gone, |list| vec![list]))
+        self.remove(list.map_or(gone, |list| vec![list]));
     }
 
     /// Writes named values. New ones become members of `holder`, or of the object with the others.
-    pub fn fields(
-        &mut self,
-        Change { old, new }: Change<'_, [Field]>,
-        holder: Option<Value<'a>>,
-    ) -> Result<()> {
+    pub fn fields(&mut self, Change { old, new }: Change<'_, [Field]>, holder: Option<Value<'a>>) {
         let changes = Changes::of(old, new, |field| field.at);
         for change in changes.stay.iter().filter(|Change { old, new }| old != new) {
-            self.field(*change)?;
+            self.field(*change);
         }
         let beside = || Some(Child::of_field(self.editor, old.first()?)?.container);
         let holder = holder.or_else(beside).filter(|holder| holder.kind() == NodeKind::Object);
         let gone = changes.gone.iter();
-        self.remove(gone.filter_map(|old| self.editor.tree().value_at(old.at.start)).collect())?;
+        self.remove(gone.filter_map(|old| self.editor.tree().value_at(old.at.start)).collect());
         for (_, new) in changes.new {
-            let holder =
-                holder.ok_or_else(|| not_editable("the value", &"there is no object for it"))?;
             let value = written_content(&new.content);
-            self.splices.push(self.made_member(holder, &new.name, &value, None, "the value")?);
+            let add = |holder| self.add_member(holder, &new.name, &value, None);
+            let added = holder.and_then(add);
+            self.splices.extend(added);
         }
-        Ok(())
     }
 
-    fn field(&mut self, Change { old, new }: Change<'_, Field>) -> Result<()> {
-        let value = self.editor.tree().value_at(old.at.start);
-        let value = value.ok_or_else(|| not_editable("the value", &"it is not there"))?;
+    fn field(&mut self, Change { old, new }: Change<'_, Field>) {
+        let Some(value) = self.editor.tree().value_at(old.at.start) else { return };
         if old.content != new.content {
             self.splices.push(self.editor.replace(value, &written_content(&new.content)));
         }
         if old.name != new.name {
             let key = Child::of(self.editor, value).and_then(|child| child.key);
             let name = key.and_then(|key| renamed(&key.as_str()?, old, new));
-            let refuse = || not_editable("the name", &"it is not written as it is shown");
-            let (key, name) = key.zip(name).ok_or_else(refuse)?;
-            self.splices.push(self.editor.set_string(key, name));
+            let both = key.zip(name);
+            self.splices.extend(both.map(|(key, name)| self.editor.set_string(key, name)));
         }
-        Ok(())
     }
 }
 

@@ -3,12 +3,12 @@
 //! Nothing here knows edits. [`write`] compares two states of a dialog: elements of both are the same if they were read
 //! from one place of the text, and elements without a place are new. What an element has, and where its rule says that
 //! this lies, are its [`leaves`]; those that differ are set ([`values`]). Elements that are gone are removed, and [`new`]
-//! ones get the [`form`] that a template, or the places of their rule, tell.
+//! ones get the [`form`] that an example, or the places of their rule, tell.
 //!
 //! # Why
-//! No function here foresees what else a change would change. The engine reads the result again, refuses what is not
-//! exactly the dialog that was meant, and says what differs. A refusal here is for what cannot be written at all, or
-//! would be written so that nobody sees what is lost.
+//! No function here foresees what else a change would change, and what has no place in the text is not written. The engine
+//! reads the result again, refuses what is not exactly the dialog that was meant, and says what differs. A refusal here is
+//! for what a user can do something about, or what would be read as it was meant and yet should not be so.
 
 mod calls;
 mod canonical;
@@ -35,7 +35,6 @@ use crate::dialog::{Dialog, EditError, Role, Turn};
 use crate::format::engine::compare::{Change, Changes};
 use crate::format::engine::edit::{EditedDialog, SlotKinds, not_editable};
 use crate::format::engine::read::extent;
-use crate::format::families::chat;
 use crate::json::{Editor, Splice};
 use crate::text::counted;
 
@@ -68,14 +67,7 @@ pub fn write<'a>(
         Some(turn) => Changes::only(&before.turns[turn], &after.turns[turn]),
         None => Changes::of(&before.turns, &after.turns, |turn| turn.at),
     };
-    let changed = turns.stay.into_iter().filter(|Change { old, new }| old != new);
-    let changed: Vec<_> = changed.collect();
-    let texts_stay = turns.gone.is_empty() && turns.new.is_empty();
-    let texts_stay = texts_stay && changed.iter().all(|Change { old, new }| old.text == new.text);
-    if texts_stay && changed.iter().any(|change| calls::differ_in_text(*change)) {
-        return Err(not_editable("the call", &"it is written in the text; edit the text"));
-    }
-    for change in changed {
+    for change in turns.stay.into_iter().filter(|Change { old, new }| old != new) {
         writer.turn(change)?;
     }
     for old in turns.gone {
@@ -96,7 +88,7 @@ pub fn write<'a>(
         let new: Vec<_> = together.iter().map(|(_, turn)| *turn).collect();
         writer.add_turns(place(together[0].0), &new)?;
     }
-    writer.fields(Change { old: &before.fields[..], new: &after.fields }, None)?;
+    writer.fields(Change { old: &before.fields[..], new: &after.fields }, None);
     Ok(writer.splices)
 }
 
@@ -119,7 +111,7 @@ fn elements<'a>(description: &Description, editor: &Editor<'a>) -> Vec<Trail<'a>
     let mut elements = Vec::new();
     description.each_turn(&mut root, &mut |trail| {
         let mut own = trail.clone();
-        own.enter_turn(elements.len());
+        own.turn = elements.len();
         elements.push(own);
     });
     let turns = Some(elements.len());
@@ -160,36 +152,30 @@ impl<'a> Writer<'a, '_> {
     fn turn(&mut self, change: Change<'_, Turn>) -> Result<()> {
         let Change { old, new } = change;
         let Some(element) = self.element_of(old) else {
-            return self.opening(change);
+            self.opening(change);
+            return Ok(());
         };
         let trail = self.elements[element].clone();
         let rule = self.rule_of(&trail, old);
-        if self.description.hooks.has_calls_in_texts && old.speaker != new.speaker {
-            chat::may_speak(&self.before.turns, old, new)?;
-        }
         let may_be_judged = old.speaker == new.speaker && old.votes.len() >= new.votes.len();
         if new.speaker.role == Role::User && !new.votes.is_empty() && !may_be_judged {
             let votes = counted(new.votes.len(), "vote");
             let reason = format!("the turn has {votes}, and nobody judges a user's turn");
             return Err(not_editable("the speaker", &reason));
         }
-        if old.intents != new.intents && rule.intents.is_none() {
-            return Err(not_editable("the intents", &"this turn has no place for them"));
-        }
         self.text(rule, &trail, change)?;
         self.set_changed(&trail, None, &of_turn(rule, old), &of_turn(rule, new))?;
         self.parts(Around { element, old, new, has_new_text: old.text != new.text })?;
-        self.fields(Change { old: &old.fields[..], new: &new.fields }, None)
+        self.fields(Change { old: &old.fields[..], new: &new.fields }, None);
+        Ok(())
     }
 
     /// Writes the text that the user says before all turns.
-    fn opening(&mut self, Change { old, new }: Change<'_, Turn>) -> Result<()> {
+    fn opening(&mut self, Change { old, new }: Change<'_, Turn>) {
         let root = self.editor.tree().root();
         let opening = self.description.opening(&Trail::new(self.description.root(root), None));
         let opening = opening.filter(|value| value.range().start == old.at.start);
-        let opening = opening.ok_or_else(|| not_editable("the turn", &"it is not there"))?;
-        self.splices.push(self.editor.set_string(opening, &new.text));
-        Ok(())
+        self.splices.extend(opening.map(|opening| self.editor.set_string(opening, &new.text)));
     }
 
     /// Returns the position of the element that a turn was read from.

@@ -18,19 +18,17 @@ impl<'a> Writer<'a, '_> {
     pub fn new_element(&mut self, own: &Trail<'a>, new: &NewPart<'a>) -> Result<()> {
         let steps = &new.list.at.steps;
         if new.like.is_none() && new.list.new.is_none() {
-            let reason = "the dialog has no other to show its form, and the format has no `new` template for it";
+            let reason = "the dialog has no other to show its form, and the format has no example of one in `new`";
             return Err(not_editable(new.what, &reason));
-        }
-        if let Some(lacks) = new.lacks() {
-            return Err(not_editable(new.what, &format!("it needs a {lacks}")));
         }
         if !steps.last().is_some_and(Step::is_several) {
             return self.new_member(own, new);
         }
         let lists = ways(own, new.list.at, steps.len() - 1);
         for list in lists.iter().rev() {
-            if let Some((key, value)) = new.made(&list.to_new_element())? {
-                return self.insert(list.here().value, key.as_deref(), value, new);
+            if let Some((key, value)) = new.made(&list.to_new_element()) {
+                self.insert(list.here().value, key.as_deref(), value, new);
+                return Ok(());
             }
         }
         self.new_member(own, new).map_err(|refused| match new.name() {
@@ -47,22 +45,19 @@ impl<'a> Writer<'a, '_> {
         key: Option<&str>,
         value: NewValue,
         new: &NewPart<'a>,
-    ) -> Result<()> {
+    ) {
         let like = new.like.as_ref().and_then(Trail::parent).map(|stop| stop.value);
         let is_next = |own: Value<'_>| Some(own.range().start) == new.next;
         let index = list.elements().position(is_next).unwrap_or(usize::MAX);
-        self.splices.push(match (list.kind(), key) {
-            (NodeKind::Array, None) => self.editor.insert(list, index, &[value], like),
-            (NodeKind::Object, Some(key)) => self.made_member(list, key, &value, None, new.what)?,
+        let splice = match (list.kind(), key) {
+            (NodeKind::Array, None) => Some(self.editor.insert(list, index, &[value], like)),
+            (NodeKind::Object, Some(key)) => self.add_member(list, key, &value, None),
             (NodeKind::Null, None) => {
-                self.editor.replace_like(list, &NewValue::Array(vec![value]), like)
+                Some(self.editor.replace_like(list, &NewValue::Array(vec![value]), like))
             }
-            (other, _) => {
-                let reason = format!("the list for it is {}", other.name());
-                return Err(not_editable(new.what, &reason));
-            }
-        });
-        Ok(())
+            _ => None,
+        };
+        self.splices.extend(splice);
     }
 
     /// Adds an element that is a member of an object, or is alone in a list that is one, with those of its leaves that are
@@ -97,7 +92,7 @@ impl<'a> Writer<'a, '_> {
             if is_list {
                 inside = inside.to_new_element();
             }
-            let Some((None, value)) = inner.made(&inside)? else { continue };
+            let Some((None, value)) = inner.made(&inside) else { continue };
             let value = if is_list { NewValue::Array(vec![value]) } else { value };
             let beside = inner.leaves.iter().filter_map(Leaf::beside).filter(|_| !is_list);
             let object = holder.here().value;
@@ -106,7 +101,8 @@ impl<'a> Writer<'a, '_> {
                     return refuse("the turn already has one, and there is room for one");
                 }
                 let like = self.editor.holder(key, object);
-                self.splices.push(self.made_member(object, key, &value, like, new.what)?);
+                let added = self.add_member(object, key, &value, like);
+                self.splices.extend(added);
             }
             return Ok(());
         }

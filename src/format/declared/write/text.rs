@@ -3,14 +3,13 @@
 
 use super::leaves::Val;
 use super::{Result, Writer};
-use crate::dialog::{Content, Turn};
+use crate::dialog::{Content, EditError, Turn};
 use crate::format::declared::description::TurnRule;
 use crate::format::declared::place::Place;
 use crate::format::declared::texts::{LINE, list_of_parts, text_place};
 use crate::format::declared::trail::Trail;
 use crate::format::engine::compare::Change;
 use crate::format::engine::edit::not_editable;
-use crate::format::families::chat;
 use crate::format::texts::reasoning;
 use crate::json::Value;
 
@@ -30,9 +29,6 @@ impl<'a> Writer<'a, '_> {
         if let Some(reason) = &rule.read_only {
             return Err(not_editable("the text", reason));
         }
-        let turns = &self.before.turns;
-        let position = turns.iter().position(|turn| turn.at.start == old.at.start);
-        chat::refuse_answer(turns, position.unwrap_or_default())?;
         if let Some(texts) = self.description.hooks.texts {
             return self.text_in_values(&texts(trail.here().value), rule, trail, change);
         }
@@ -47,7 +43,7 @@ impl<'a> Writer<'a, '_> {
         if at.is_several() {
             return self.joined_text(rule, trail, at, &text);
         }
-        self.set(trail, at, "the text", &Val::Text(text))
+        self.set(trail, at, "the text", &Val::Text(text)).map(drop)
     }
 
     /// Sets the text of a turn that is joined from these values. Where there are none, it gets the first place of a text.
@@ -62,10 +58,9 @@ impl<'a> Writer<'a, '_> {
         let text = reasoning::with_thought(&whole.unwrap_or_default(), old, new);
         if values.is_empty() {
             let first = Place { or: Vec::new(), ..rule.text.at().clone() };
-            return self.set(trail, &first, "the text", &Val::Text(text));
+            return self.set(trail, &first, "the text", &Val::Text(text)).map(drop);
         }
-        let reason = "more than one of its parts would change; change one at a time";
-        self.joined(values, LINE, &text).ok_or_else(|| not_editable("the text", &reason))
+        self.joined(values, LINE, &text).ok_or_else(several_change)
     }
 
     /// Changes the only one of several texts that differs from those that a text is joined from; None if more differ.
@@ -94,26 +89,25 @@ impl<'a> Writer<'a, '_> {
         at: &Place,
         text: &str,
     ) -> Result<()> {
-        let refuse = |reason: &str| not_editable("the text", &reason);
         let separator = rule.text.separator().unwrap_or(LINE);
         let values = if at.is_one_list() {
             list_of_parts(at, trail).into_iter().flat_map(Value::elements).collect()
         } else {
             rule.spoken(at, trail)
         };
-        let parts: Option<Vec<_>> = values.iter().map(|value| value.as_str()).collect();
-        let parts = parts.ok_or_else(|| refuse("not all of its parts are texts"))?;
+        let parts: Vec<_> = values.iter().filter_map(|value| value.as_str()).collect();
         let are_tokens =
             !separator.is_empty() && !parts.iter().any(|part| part.contains(separator));
         if at.is_one_list() && (parts.is_empty() || are_tokens) {
             let tokens: Vec<_> =
                 if parts.is_empty() { vec![text] } else { text.split(separator).collect() };
             let tokens = tokens.into_iter().map(|token| Content::Text(token.into())).collect();
-            return self.set(trail, at, "the text", &Val::List(tokens));
+            return self.set(trail, at, "the text", &Val::List(tokens)).map(drop);
         }
-        let reason = format!(
-            "it is joined from `{at}`, and more than one of them would change; change one at a time"
-        );
-        self.joined(&values, separator, text).ok_or_else(|| refuse(&reason))
+        self.joined(&values, separator, text).ok_or_else(several_change)
     }
+}
+
+fn several_change() -> EditError {
+    not_editable("the text", &"more than one of its parts would change; change one at a time")
 }

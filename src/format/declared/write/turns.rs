@@ -25,7 +25,8 @@ impl<'a> Writer<'a, '_> {
         let beside = self.lists_beside(&trail).into_iter();
         let place = trail.turn..trail.turn + 1;
         self.splices.extend(beside.map(|list| self.editor.remove(list, place.clone())));
-        self.remove(vec![trail.here().value])
+        self.remove(vec![trail.here().value]);
+        Ok(())
     }
 
     /// Adds turns before the one at `position`.

@@ -13,7 +13,8 @@ use crate::format::engine::values::{set_members, written_content};
 use crate::json::{NewValue, NodeKind, Splice, Value};
 
 impl<'a> Writer<'a, '_> {
-    /// Sets the leaves of an element that were others. Refusals call it `what`, or name the leaf.
+    /// Sets the leaves of an element that were others; none of them if one has no place. Refusals call it `what`, or name
+    /// the leaf.
     pub fn set_changed(
         &mut self,
         trail: &Trail<'a>,
@@ -22,106 +23,101 @@ impl<'a> Writer<'a, '_> {
         wanted: &[Leaf],
     ) -> Result<()> {
         let is_set = |leaf: &&Leaf| was.iter().any(|was| was.is_same(leaf));
+        let (first, mut have_places) = (self.splices.len(), true);
         for Leaf { called, at, value } in wanted.iter().filter(|leaf| !is_set(leaf)) {
             let what = what.unwrap_or(called);
-            match at {
+            have_places &= match at {
                 At::Place(at) => self.set(trail, at, what, value)?,
                 At::Joined(parts) => self.set_name(trail, parts, what, value)?,
-            }
+            };
         }
         let is_gone = |was: &&Leaf| wanted.iter().all(|leaf| leaf.called != was.called);
         let mut gone = Vec::new();
-        for Leaf { called, at, .. } in was.iter().filter(is_gone) {
+        for Leaf { at, .. } in was.iter().filter(is_gone) {
             let own = match at {
                 At::Place(at @ Place { up: 0, .. }) if self.description.strict => {
                     trail.find(at).and_then(Found::value)
                 }
                 _ => None,
             };
-            let needs = || format!("it needs its {called}");
-            let own = own.ok_or_else(|| not_editable(what.unwrap_or(called), &needs()))?;
-            gone.extend(self.with_repeated(own));
+            have_places &= own.is_some();
+            gone.extend(own.into_iter().flat_map(|own| self.with_repeated(own)));
         }
-        self.remove(gone)
+        if have_places {
+            self.remove(gone);
+        } else {
+            self.splices.truncate(first);
+        }
+        Ok(())
     }
 
-    /// Sets the value at a place, or adds the member that it names.
+    /// Sets the value at a place, or adds the member that it names; false if it has no place.
     ///
     /// # Errors
-    /// If the place does not exist and is not a member, or leads to what other elements share.
+    /// If the place leads to what other elements share.
     pub fn set(
         &mut self,
         trail: &Trail<'a>,
         at: &Place,
         what: &'static str,
         value: &Val,
-    ) -> Result<()> {
+    ) -> Result<bool> {
         let into = at.steps.iter().rposition(Step::is_several);
-        let list = into.map(|list| ListAt { trail, at, list, what });
-        let splice = match (value, list, trail.find(at)) {
-            (Val::List(values), Some(list), _) => return list.set(self, values),
-            (Val::Map(values), Some(list), _) => return list.set_map(self, values),
-            (_, _, Some(Found::Value(old))) => {
-                self.splices.extend(self.replaced(old, what, value)?);
-                return Ok(());
-            }
+        let list = into.map(|list| ListAt { trail, at, list });
+        let splices = match (value, list, trail.find(at)) {
+            (Val::List(values), Some(list), _) => list.set(self, values),
+            (Val::Map(values), Some(list), _) => list.set_map(self, values),
+            (_, _, Some(Found::Value(old))) => self.replaced(old, value),
             (Val::Text(text), _, Some(Found::Key(key))) if at.up == 0 => {
-                self.editor.set_string(key, text)
+                Some(vec![self.editor.set_string(key, text)])
             }
             (_, _, Some(_)) => {
                 let reason = format!("`{at}` is shared with other elements");
                 return Err(not_editable(what, &reason));
             }
-            (_, _, None) => self.added(trail, at, what, value.written())?,
+            (_, _, None) => self.added(trail, at, value.written()).map(|added| vec![added]),
         };
-        self.splices.push(splice);
-        Ok(())
+        let has_place = splices.is_some();
+        self.splices.extend(splices.unwrap_or_default());
+        Ok(has_place)
     }
 
-    /// Replaces a value, unless it has the same text. What is a number, true or false stays one, and digits in a string stay
-    /// there.
-    fn replaced(&self, old: Value<'a>, what: &'static str, value: &Val) -> Result<Option<Splice>> {
-        let refuse = || Err(not_editable(what, &format!("it is {}", old.kind().name())));
+    /// Replaces a value, unless it has the same text; None if it cannot be that. What is a number, true or false stays one,
+    /// and digits in a string stay there.
+    pub fn replaced(&self, old: Value<'a>, value: &Val) -> Option<Vec<Splice>> {
         let is_number = |number| old.kind() == NodeKind::Number && old.as_integer() == Some(number);
-        Ok(Some(match (value, old.kind()) {
-            (Val::Number(number), _) if is_number((*number).into()) => return Ok(None),
+        let splice = match (value, old.kind()) {
+            (Val::Number(number), _) if is_number((*number).into()) => return Some(Vec::new()),
             // A string of digits is not what the corpus has.
             (Val::Number(_), NodeKind::String) if self.description.strict => {
                 self.editor.replace(old, &value.written())
             }
-            (Val::Text(text), _) if old.is_text(text) => return Ok(None),
+            (Val::Text(text), _) if old.is_text(text) => return Some(Vec::new()),
             // What else is in it would be lost, and nobody reads it.
-            (Val::Text(_), NodeKind::Array | NodeKind::Object) => return refuse(),
+            (Val::Text(_), NodeKind::Array | NodeKind::Object) => return None,
             (Val::Text(text), NodeKind::Number | NodeKind::True | NodeKind::False) => {
                 match EditValue::like(Some(&Found::Value(old).content()), text) {
-                    EditValue::Text(_) => return refuse(),
+                    EditValue::Text(_) => return None,
                     new => self.editor.replace(old, &written_content(&new.content())),
                 }
             }
             (Val::Number(number), _) => self.editor.set_integer(old, (*number).into()),
             (value, _) => self.editor.replace(old, &value.written()),
-        }))
+        };
+        Some(vec![splice])
     }
 
     /// Adds the member that a place names, with the objects around it that are missing, too.
-    pub fn added(
-        &self,
-        trail: &Trail<'a>,
-        at: &Place,
-        what: &'static str,
-        new: NewValue,
-    ) -> Result<Splice> {
+    pub fn added(&self, trail: &Trail<'a>, at: &Place, new: NewValue) -> Option<Splice> {
         if at.or.iter().any(Place::is_several) {
-            let reason = format!("it is not there, and `{at}` are several places");
-            return Err(not_editable(what, &reason));
+            return None;
         }
         let at = self.nearest(trail, at);
-        let missing = || not_editable(what, &format!("there is no `{at}` in the text"));
         let mut above = (0..at.steps.len()).rev();
         let parent = above.find_map(|count| Some((count, trail.find_of(at, count)?)));
-        let (count, parent) = parent.ok_or_else(missing)?;
+        let (count, parent) = parent?;
         let mut value = NewValue::Null;
-        fill(&mut value, &at.steps[count + 1..], new).ok_or_else(missing)?;
+        fill(&mut value, &at.steps[count + 1..], new)?;
         match &at.steps[count] {
             Step::Member(name) if parent.kind() == NodeKind::Object => {
                 // One without most of its members, elsewhere, is of another kind.
@@ -132,37 +128,23 @@ impl<'a> Writer<'a, '_> {
                     2 * shared > parent.members().count() || list(*like) == list(parent)
                 };
                 let like = self.editor.holder(name, parent).filter(is_alike);
-                self.made_member(parent, name, &value, like, what)
+                self.add_member(parent, name, &value, like)
             }
-            _ => Err(missing()),
+            _ => None,
         }
     }
 
-    /// Returns the splice that adds a member to an object, written like the one in the object `like`.
-    ///
-    /// # Errors
-    /// If it is made already.
-    pub fn made_member(
+    /// Returns the splice that adds a member to an object, written like the one in the object `like`; None if it is made
+    /// already: of two with one name, some readers see one.
+    pub fn add_member(
         &self,
         object: Value<'a>,
         name: &str,
         value: &NewValue,
         like: Option<Value<'a>>,
-        what: &'static str,
-    ) -> Result<Splice> {
-        self.make_once(object, name, what)?;
-        Ok(self.editor.add_member(object, name, value, like))
-    }
-
-    /// Notes that an object gets a new member.
-    ///
-    /// # Errors
-    /// If it is made already.
-    pub fn make_once(&self, container: Value<'a>, name: &str, what: &'static str) -> Result<()> {
-        if !self.made.borrow_mut().insert((container.range().start, name.to_owned())) {
-            return Err(not_editable(what, &"its place is made for another one"));
-        }
-        Ok(())
+    ) -> Option<Splice> {
+        let is_new = self.made.borrow_mut().insert((object.range().start, name.to_owned()));
+        is_new.then(|| self.editor.add_member(object, name, value, like))
     }
 
     /// Returns that of several places for a new member whose object is there and whose name the nearest other object uses;
@@ -187,8 +169,9 @@ impl<'a> Writer<'a, '_> {
         parts: &Parts,
         what: &'static str,
         name: &Val,
-    ) -> Result<()> {
-        let Val::Text(name) = name else { return Ok(()) };
+    ) -> Result<bool> {
+        let Val::Text(name) = name else { return Ok(false) };
+        let mut have_places = true;
         let there = parts.0.iter().filter(|at| trail.find(at).is_some());
         let known = there.clone().map(|at| {
             let text = trail.text(at).to_string();
@@ -200,10 +183,10 @@ impl<'a> Writer<'a, '_> {
         let texts = texts.ok_or_else(|| not_editable(what, &unfit(name, parts, &known)))?;
         for ((at, part), text) in there.zip(&known).zip(texts) {
             if matches!(part, Part::Own(old) if old.as_ref() != Some(&text)) {
-                self.set(trail, at, what, &Val::Text(text))?;
+                have_places &= self.set(trail, at, what, &Val::Text(text))?;
             }
         }
-        Ok(())
+        Ok(have_places)
     }
 }
 
@@ -225,31 +208,23 @@ struct ListAt<'p, 'a> {
     at: &'p Place,
     /// How many of its steps lead to the list.
     list: usize,
-    what: &'static str,
 }
 
 impl<'a> ListAt<'_, 'a> {
-    /// Returns the list; None if it is not there.
-    ///
-    /// # Errors
-    /// If the values are in several lists.
-    fn find(&self) -> Result<Option<Value<'a>>> {
-        let at = self.at;
-        if at.steps[..self.list].iter().any(Step::is_several) {
-            let reason = format!("each `{at}` holds one, and none can be added or removed");
-            return Err(not_editable(self.what, &reason));
-        }
-        Ok(self.trail.find_of(at, self.list))
+    /// Returns the list, if it is there; None if the values are in several lists.
+    fn find(&self) -> Option<Option<Value<'a>>> {
+        let are_several = self.at.steps[..self.list].iter().any(Step::is_several);
+        (!are_several).then(|| self.trail.find_of(self.at, self.list))
     }
 
     /// Adds the list.
-    fn added(&self, writer: &Writer<'a, '_>, new: NewValue) -> Result<Splice> {
+    fn added(&self, writer: &Writer<'a, '_>, new: NewValue) -> Option<Splice> {
         let at = Place { steps: self.at.steps[..self.list].to_vec(), ..self.at.clone() };
-        writer.added(self.trail, &at, self.what, new)
+        writer.added(self.trail, &at, new)
     }
 
-    /// Changes the values to `wanted`, touching only those that differ.
-    fn set(&self, writer: &mut Writer<'a, '_>, wanted: &[Content]) -> Result<()> {
+    /// Changes the values to `wanted`, touching only those that differ; None if they do not fit in.
+    fn set(&self, writer: &Writer<'a, '_>, wanted: &[Content]) -> Option<Vec<Splice>> {
         let mut own = Vec::new();
         let steps = self.at.steps.len();
         self.trail.clone().each_of(self.at, steps, &mut |trail| own.push(trail.here().value));
@@ -261,19 +236,19 @@ impl<'a> ListAt<'_, 'a> {
         let (end, new_end) = (own.len() - tail, wanted.len() - tail);
         let both = end.min(new_end);
         let pairs = own[head..both].iter().zip(&wanted[head..both]);
-        for (old, new) in pairs.filter(|pair| !is_same(*pair)) {
+        let replaced = pairs.filter(|pair| !is_same(*pair)).map(|(old, new)| {
             let value = match new {
                 Content::Text(text) => Val::Text(text.to_string()),
                 Content::Raw(_) => Val::Value(new.clone()),
             };
-            writer.splices.extend(writer.replaced(*old, self.what, &value)?);
-        }
+            writer.replaced(*old, &value)
+        });
+        let mut splices = replaced.collect::<Option<Vec<_>>>()?.concat();
         if end == new_end {
-            return Ok(());
+            return Some(splices);
         }
-        let new: Option<Vec<_>> =
-            wanted[both..new_end].iter().map(|new| self.element(new)).collect();
-        let new = new.ok_or_else(|| not_editable(self.what, &"its form is not known"))?;
+        let new: Vec<_> =
+            wanted[both..new_end].iter().map(|new| self.element(new)).collect::<Option<_>>()?;
         let splice = match self.find()? {
             Some(list) if list.kind() == NodeKind::Array => {
                 let is_nothing = |element: Value<'_>| {
@@ -283,10 +258,9 @@ impl<'a> ListAt<'_, 'a> {
                     // Each of them is one of the values.
                 } else if own.is_empty() && list.elements().all(is_nothing) {
                     // Nobody reads these.
-                    writer.splices.push(writer.editor.replace(list, &NewValue::Array(new)));
-                    return Ok(());
+                    return Some(vec![writer.editor.replace(list, &NewValue::Array(new))]);
                 } else {
-                    return Err(not_editable(self.what, &"its list holds more"));
+                    return None;
                 }
                 if new.is_empty() {
                     writer.editor.remove(list, both..end)
@@ -299,8 +273,8 @@ impl<'a> ListAt<'_, 'a> {
             Some(old) => writer.editor.replace(old, &NewValue::Array(new)),
             None => self.added(writer, NewValue::Array(new))?,
         };
-        writer.splices.push(splice);
-        Ok(())
+        splices.push(splice);
+        Some(splices)
     }
 
     /// Returns a new element of the list.
@@ -310,17 +284,14 @@ impl<'a> ListAt<'_, 'a> {
         Some(element)
     }
 
-    /// Changes a map from names to values.
-    fn set_map(&self, writer: &mut Writer<'a, '_>, wanted: &[(Short, Content)]) -> Result<()> {
+    /// Changes a map from names to values; None if one of these is an object.
+    fn set_map(&self, writer: &Writer<'a, '_>, wanted: &[(Short, Content)]) -> Option<Vec<Splice>> {
         let value = |(name, value): &(Short, _)| Some((name.clone(), EditValue::of(value)?));
-        let values: Option<Vec<_>> = wanted.iter().map(value).collect();
-        let values = values.ok_or_else(|| not_editable(self.what, &"a value is an object"))?;
+        let values: Vec<_> = wanted.iter().map(value).collect::<Option<_>>()?;
         let values: Vec<_> = values.iter().map(|(name, value)| (name.as_str(), value)).collect();
-        let splices = match self.find()? {
-            Some(map) => set_members(writer.editor, map, &values)?,
+        Some(match self.find()? {
+            Some(map) => set_members(writer.editor, map, &values),
             None => vec![self.added(writer, Val::Map(wanted.to_vec()).written())?],
-        };
-        writer.splices.extend(splices);
-        Ok(())
+        })
     }
 }

@@ -425,13 +425,5 @@ fn adds(parts: &mut EditedParts, dialog: &Dialog, problem: &Diagnostic, edits: &
 /// list come first.
 fn order(edits: &[Edit]) -> Option<(usize, Reverse<usize>)> {
     let first = edits.first()?;
-    let place = match first {
-        Edit::SetSpan { segment, .. }
-        | Edit::RemoveSegment { segment, .. }
-        | Edit::SetLabels { segment, .. }
-        | Edit::SetQuote { segment, .. } => *segment,
-        Edit::SetAct { act, .. } | Edit::RemoveAct { act, .. } => *act,
-        _ => usize::MAX,
-    };
-    Some((first.turn(), Reverse(place)))
+    Some((first.turn(), Reverse(first.element().unwrap_or(usize::MAX))))
 }
