@@ -257,30 +257,23 @@ macro_rules! turn_of {
     };
 }
 
-/// The position of the segment, act or call that an edit changes, as a reference of the kind of that to the edit.
-macro_rules! element_of {
-    ($edit:expr) => {
-        match $edit {
-            Edit::SetSpan { segment, .. }
-            | Edit::RemoveSegment { segment, .. }
-            | Edit::SetLabels { segment, .. }
-            | Edit::SetQuote { segment, .. } => Some(segment),
-            Edit::SetAct { act, .. } | Edit::RemoveAct { act, .. } => Some(act),
-            Edit::SetApi { call, .. }
-            | Edit::SetValue { call, .. }
-            | Edit::RenameValue { call, .. }
-            | Edit::RemoveValue { call, .. }
-            | Edit::SetJson { call, .. }
-            | Edit::RemoveCall { call, .. } => Some(call),
-            _ => None,
-        }
-    };
-}
-
 impl Edit {
     /// Position of the segment, act or call that it changes or removes; None for other edits.
     pub fn element(&self) -> Option<usize> {
-        element_of!(self).copied()
+        match self {
+            Self::SetSpan { segment, .. }
+            | Self::RemoveSegment { segment, .. }
+            | Self::SetLabels { segment, .. }
+            | Self::SetQuote { segment, .. } => Some(*segment),
+            Self::SetAct { act, .. } | Self::RemoveAct { act, .. } => Some(*act),
+            Self::SetApi { call, .. }
+            | Self::SetValue { call, .. }
+            | Self::RenameValue { call, .. }
+            | Self::RemoveValue { call, .. }
+            | Self::SetJson { call, .. }
+            | Self::RemoveCall { call, .. } => Some(*call),
+            _ => None,
+        }
     }
 
     /// Returns the edit with another turn.

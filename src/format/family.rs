@@ -95,9 +95,10 @@ impl Family {
             "" => description.held(),
             holds => holds.to_owned(),
         };
-        let id_key = description.id.as_ref().filter(|id| {
-            id.steps.len() == 1 && id.target == Target::Value && id.up == 0
-        });
+        let id_key = description
+            .id
+            .as_ref()
+            .filter(|id| id.steps.len() == 1 && id.target == Target::Value && id.up == 0);
         Self {
             kinds: description.kinds(),
             schema: OnceLock::new(),

@@ -23,10 +23,8 @@ pub struct Hooks {
     pub has_calls_in_texts: bool,
 }
 
-type WriteCalls =
-    for<'a> fn(&Editor<'a>, Value<'a>, Change<'_, Turn>) -> Vec<Splice>;
+type WriteCalls = for<'a> fn(&Editor<'a>, Value<'a>, Change<'_, Turn>) -> Vec<Splice>;
 
 pub type NewText = fn(Option<Value<'_>>, &str) -> (String, NewValue);
 
-type NewCall =
-    for<'a> fn(&Editor<'a>, Value<'a>, &[Turn], &Turn, &ApiCall) -> Option<Splice>;
+type NewCall = for<'a> fn(&Editor<'a>, Value<'a>, &[Turn], &Turn, &ApiCall) -> Option<Splice>;

@@ -207,7 +207,9 @@ impl Place {
                     "*" => Step::Elements,
                     "@index" => Step::SamePosition,
                     number => Step::Position(position(number).ok_or_else(|| {
-                        wrong("between `[` and `]` there may be `*`, `@index` or a number up to 999")
+                        wrong(
+                            "between `[` and `]` there may be `*`, `@index` or a number up to 999",
+                        )
                     })?),
                 });
                 rest = after;

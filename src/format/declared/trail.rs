@@ -231,12 +231,7 @@ fn next<'a>(here: Stop<'a>, step: &Step, beside: Beside) -> Option<Stop<'a>> {
     }
 }
 
-fn first<'a>(
-    here: Stop<'a>,
-    steps: &[Step],
-    target: Target,
-    beside: Beside,
-) -> Option<Found<'a>> {
+fn first<'a>(here: Stop<'a>, steps: &[Step], target: Target, beside: Beside) -> Option<Found<'a>> {
     let Some((step, rest)) = steps.split_first() else {
         return match target {
             Target::Value => Some(Found::Value(here.value)),

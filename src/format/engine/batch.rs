@@ -303,7 +303,8 @@ impl<'a> EditBatch<'a> {
                     EditError::of_turns(edit, reason)
                 }
                 (EditError::NoPlace { part, .. }, Some((asked, _))) => {
-                    let why = format!("it is the response of a call in turn {asked}; edit it there");
+                    let why =
+                        format!("it is the response of a call in turn {asked}; edit it there");
                     EditError::NoPlace { part, why }
                 }
                 (other, _) => other,

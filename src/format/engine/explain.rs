@@ -23,7 +23,9 @@ pub fn explain(meant: &Dialog, found: &Dialog, before: &Dialog, starts: &[u32]) 
             }
             unmade.get_or_insert_with(|| match stays {
                 true => no_place(&part, before.unwrap_or(meant), number),
-                false => EditError::ReadsBackDifferently(format!("{part} of turn {number} differs")),
+                false => {
+                    EditError::ReadsBackDifferently(format!("{part} of turn {number} differs"))
+                }
             });
         }
     }

@@ -1,8 +1,6 @@
 //! Writes named values: adds, changes, renames and removes members of an object.
 
-use crate::dialog::{
-    ApiCall, CallPart, Content, Dialog, EditValue, Extent, Field, Payload, Short,
-};
+use crate::dialog::{ApiCall, CallPart, Content, Dialog, EditValue, Extent, Field, Payload, Short};
 use crate::format::engine::read::content;
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Value};
 

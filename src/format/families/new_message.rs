@@ -1,8 +1,6 @@
 //! The form of new messages and calls, in which a dialog shows its own.
 
-use crate::dialog::{
-    ApiCall, CallPart, Content, Dialog, Extent, Field, Payload, Role, Turn,
-};
+use crate::dialog::{ApiCall, CallPart, Content, Dialog, Extent, Field, Payload, Role, Turn};
 use crate::format::engine::read::extent;
 use crate::format::engine::values::{append, embed, written_content, written_payload};
 use crate::format::families::homes::{ARGUMENTS, CONTENT, CONTENTS};

@@ -235,11 +235,7 @@ fn new_annotation(name: &str, value: &str, context: &str) -> NewValue {
 }
 
 /// Adds the annotations of new calls, each with a number that no other call of the dialog has.
-fn new_calls<'a>(
-    editor: &Editor<'a>,
-    utterance: Value<'a>,
-    calls: &[&ApiCall],
-) -> Option<Splice> {
+fn new_calls<'a>(editor: &Editor<'a>, utterance: Value<'a>, calls: &[&ApiCall]) -> Option<Splice> {
     let utterances = editor.tree().root().get(taskmaster::TURNS);
     let utterances = utterances.into_iter().flat_map(Value::elements);
     let all = utterances.filter_map(|utterance| utterance.get(ANNOTATIONS));

@@ -258,7 +258,10 @@ fn a_draft_tells_the_user_what_it_leaves_out() {
      {"n": 2, "talk": ["Caller: It is broken, too", "Clerk: let me have a look"], "invoked": []}]"#;
     let found = draft(text, "own.json").unwrap();
     let warnings = found.warnings.join("\n");
-    assert!(warnings.contains("these members are fields and nothing else: `invoked`;"), "{warnings}");
+    assert!(
+        warnings.contains("these members are fields and nothing else: `invoked`;"),
+        "{warnings}"
+    );
     let speakers = "prefix = \": \"\nuser = [\"Caller\"]\nsystem = [\"Clerk\"]\n";
     assert!(found.toml.contains(speakers), "{}", found.toml);
 }

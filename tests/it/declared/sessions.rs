@@ -262,7 +262,11 @@ fn edits_without_a_place_are_refused_with_the_reason() {
         r#"{"edit":"set_text","turn":3,"text":"x"}"#,
         "it is the response of a call in turn 2",
     );
-    refused("claude-code", r#"{"edit":"set_text","turn":2,"text":"x"}"#, "the text of turn 2 cannot be edited so");
+    refused(
+        "claude-code",
+        r#"{"edit":"set_text","turn":2,"text":"x"}"#,
+        "the text of turn 2 cannot be edited so",
+    );
     refused(
         "session-traces",
         r#"{"edit":"set_speaker","turn":2,"speaker":"user"}"#,

@@ -101,7 +101,8 @@ impl NewPart<'_> {
 
     /// Returns its value: the example of the rule, with each piece at its place.
     fn built(&self, pieces: Vec<Piece>) -> Option<NewValue> {
-        let example = self.list.new.map(as_new).filter(|example| *example != NewValue::Object(Vec::new()));
+        let example =
+            self.list.new.map(as_new).filter(|example| *example != NewValue::Object(Vec::new()));
         let is_empty = example.is_none();
         let mut value = example.unwrap_or(NewValue::Null);
         for Piece { called, spot, value: piece } in pieces {

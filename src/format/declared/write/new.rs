@@ -39,13 +39,7 @@ impl<'a> Writer<'a, '_> {
         })
     }
 
-    fn insert(
-        &mut self,
-        list: Value<'a>,
-        key: Option<&str>,
-        value: NewValue,
-        new: &NewPart<'a>,
-    ) {
+    fn insert(&mut self, list: Value<'a>, key: Option<&str>, value: NewValue, new: &NewPart<'a>) {
         let like = new.like.as_ref().and_then(Trail::parent).map(|stop| stop.value);
         let is_next = |own: Value<'_>| Some(own.range().start) == new.next;
         let index = list.elements().position(is_next).unwrap_or(usize::MAX);
