@@ -155,8 +155,7 @@ macro_rules! conditions {
             clause: $clause,
             example: $example,
             doc: $doc,
-            $($($member: $value,)*)?
-            ..PLAIN
+            ..ConditionKey { $($($member: $value,)*)? ..PLAIN }
         }),*];
     };
 }
@@ -314,7 +313,9 @@ fn see_flag(is_met: bool, see: See<'_>) {
 }
 
 fn see_letter(label: Option<Breakdown>, see: See<'_>) {
-    label.into_iter().for_each(|label| see(Found::named(label.letter())));
+    if let Some(label) = label {
+        see(Found::named(label.letter()));
+    }
 }
 
 fn see_number(number: impl Into<f64>, see: See<'_>) {

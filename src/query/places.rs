@@ -159,7 +159,7 @@ impl Query {
             reads |= match condition {
                 Condition::Text(_) | Condition::Regex(_) => true,
                 Condition::In(kind) => *kind == TextKind::Comment,
-                _ => false,
+                Condition::Has(_) => false,
             };
         });
         reads

@@ -30,14 +30,22 @@ pub struct Shape {
     /// Members of which one must exist.
     pub any_of: Vec<String>,
     pub types: Types,
-    /// True for a list with an element for each turn: `[@index]`.
-    pub is_parallel: bool,
+    pub list: ListForm,
     /// True for a dialog that has lists with an element for each turn.
     pub has_parallel_lists: bool,
     /// True for a value that may be of another type, because another place counts then.
     pub is_loose: bool,
-    /// A list whose elements have texts that are joined may be in its place.
-    pub may_be_joined: bool,
+}
+
+/// The form of a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ListForm {
+    #[default]
+    Plain,
+    /// It has an element for each turn: `[@index]`.
+    Parallel,
+    /// Its elements have texts that are joined, in place of one text.
+    Joined,
 }
 
 /// Whether the values of places have the types of their parts.
@@ -313,7 +321,7 @@ impl Shape {
         };
         steps.truncate(last + 1);
         self.add_one(&steps, &Place::member("type"), Leaf::Scalar);
-        self.node(&steps[..last]).may_be_joined = true;
+        self.node(&steps[..last]).list = ListForm::Joined;
     }
 
     fn add_one(&mut self, base: &[Step], place: &Place, leaf: Leaf) {
@@ -356,7 +364,9 @@ impl Shape {
                     &mut node.positions[at].1
                 }
                 Step::Elements | Step::SamePosition => {
-                    node.is_parallel |= *step == Step::SamePosition;
+                    if *step == Step::SamePosition {
+                        node.list = ListForm::Parallel;
+                    }
                     node.elements.get_or_insert_with(|| Box::new(new()))
                 }
                 Step::Members => node.all_members.get_or_insert_with(|| Box::new(new())),

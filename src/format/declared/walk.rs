@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::read::Element;
 use super::read_asides::BEFORE_BRANCH;
-use super::shape::{Leaf, Owner, Shape};
+use super::shape::{Leaf, ListForm, Owner, Shape};
 use super::trail::text_of;
 use crate::dialog::{Dialog, Extent, Field};
 use crate::format::engine::read::{Reader, content, extent};
@@ -54,7 +54,7 @@ impl Walk<'_> {
             NodeKind::Array => shape.is_array(),
             _ => false,
         };
-        let is_joined = shape.may_be_joined && value.kind() == NodeKind::Array;
+        let is_joined = shape.list == ListForm::Joined && value.kind() == NodeKind::Array;
         let leaf = shape.leaf.as_ref().filter(|_| !is_joined);
         if let Some(leaf) = leaf.filter(|leaf| leaf.fits(value) || !is_inner) {
             if !leaf.fits(value) && shape.is_loose {
@@ -194,7 +194,7 @@ impl Walk<'_> {
 
     fn elements(&mut self, shape: &'static Shape, array: Value<'_>) {
         let length = self.path.len();
-        if shape.is_parallel && array.elements().count() != self.elements.len() {
+        if shape.list == ListForm::Parallel && array.elements().count() != self.elements.len() {
             let expected = "an array with an element for each turn";
             self.reader.report(array, &shape.name, expected);
         }

@@ -297,7 +297,8 @@ impl<'a> EditBatch<'a> {
                 (None, Some(was)) => self.after.turns[edit.turn()] = was,
                 (None, None) => {}
             }
-            let asked = answered_call(&self.after.turns, edit.turn());
+            let is_text = edit.about() == EditKind::Text;
+            let asked = is_text.then(|| answered_call(&self.after.turns, edit.turn())).flatten();
             return Err(match (refused, asked) {
                 (EditError::NotEditable { reason, .. }, _) if edit.about() == EditKind::Turns => {
                     EditError::of_turns(edit, reason)

@@ -21,9 +21,10 @@ pub fn explain(meant: &Dialog, found: &Dialog, before: &Dialog, starts: &[u32]) 
             if is_more {
                 return EditError::ChangesMore(format!("{part} of turn {number}"));
             }
-            unmade.get_or_insert_with(|| match stays {
-                true => no_place(&part, before.unwrap_or(meant), number),
-                false => {
+            unmade.get_or_insert_with(|| {
+                if stays {
+                    no_place(&part, before.unwrap_or(meant), number)
+                } else {
                     EditError::ReadsBackDifferently(format!("{part} of turn {number} differs"))
                 }
             });

@@ -193,7 +193,9 @@ fn write_call<'a>(
     };
     if old.name != new.name {
         let made = named("api_call").and_then(|call| call.value.get("value"));
-        made.into_iter().for_each(|made| set(made, &new.name));
+        if let Some(made) = made {
+            set(made, &new.name);
+        }
     }
     if let (Some(was), Some(name)) = (&old.answered_as, &new.answered_as)
         && was != name
@@ -214,7 +216,9 @@ fn write_call<'a>(
             Some(Payload::Embedded { at, .. }) => {
                 let value = editor.tree().value_at(at.start);
                 let value = value.filter(|value| value.kind() == NodeKind::String);
-                value.into_iter().for_each(|value| set(value, text));
+                if let Some(value) = value {
+                    set(value, text);
+                }
             }
             _ => missing = Some(text),
         }

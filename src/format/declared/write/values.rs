@@ -211,14 +211,17 @@ struct ListAt<'p, 'a> {
 }
 
 impl<'a> ListAt<'_, 'a> {
-    /// Returns the list, if it is there; None if the values are in several lists.
-    fn find(&self) -> Option<Option<Value<'a>>> {
-        let are_several = self.at.steps[..self.list].iter().any(Step::is_several);
-        (!are_several).then(|| self.trail.find_of(self.at, self.list))
+    /// Returns the list, if it is there and the only one.
+    fn find(&self) -> Option<Value<'a>> {
+        let is_one = !self.at.steps[..self.list].iter().any(Step::is_several);
+        self.trail.find_of(self.at, self.list).filter(|_| is_one)
     }
 
-    /// Adds the list.
+    /// Adds the list; None if it would be one of several.
     fn added(&self, writer: &Writer<'a, '_>, new: NewValue) -> Option<Splice> {
+        if self.at.steps[..self.list].iter().any(Step::is_several) {
+            return None;
+        }
         let at = Place { steps: self.at.steps[..self.list].to_vec(), ..self.at.clone() };
         writer.added(self.trail, &at, new)
     }
@@ -249,7 +252,7 @@ impl<'a> ListAt<'_, 'a> {
         }
         let new: Vec<_> =
             wanted[both..new_end].iter().map(|new| self.element(new)).collect::<Option<_>>()?;
-        let splice = match self.find()? {
+        let splice = match self.find() {
             Some(list) if list.kind() == NodeKind::Array => {
                 let is_nothing = |element: Value<'_>| {
                     !matches!(element.kind(), NodeKind::Array | NodeKind::Object)
@@ -289,7 +292,7 @@ impl<'a> ListAt<'_, 'a> {
         let value = |(name, value): &(Short, _)| Some((name.clone(), EditValue::of(value)?));
         let values: Vec<_> = wanted.iter().map(value).collect::<Option<_>>()?;
         let values: Vec<_> = values.iter().map(|(name, value)| (name.as_str(), value)).collect();
-        Some(match self.find()? {
+        Some(match self.find() {
             Some(map) => set_members(writer.editor, map, &values),
             None => vec![self.added(writer, Val::Map(wanted.to_vec()).written())?],
         })
