@@ -18,7 +18,7 @@ use crate::app::pane::{Ink, Line};
 /// Opens the help for the current pane or mode.
 pub fn open_help(app: &mut App) {
     let title = format!("Help: {}", overview::place(app).map_or("", |place| place.title));
-    app.windows.open(Pager::new(title, "help", contents));
+    app.windows.open(Pager::new(title, "help", contents).with_links(open_chapter));
 }
 
 /// Opens the selected chapter, or closes the help if none is selected.
