@@ -1,5 +1,5 @@
-//! Every command, by topic, and the names that commands had. What each does is told by its row in
-//! [`table`](crate::app::commands::table).
+//! Every command, by topic, and the names that commands had. The rows in
+//! [`table`](crate::app::commands::table) say what each does.
 
 use crate::dialog::Breakdown;
 
