@@ -35,7 +35,7 @@
 //! | topic | files |
 //! |---|---|
 //! | messages, effects | `app/core/msg.rs`; `app/update/mod.rs` handles messages, `shell/runtime/browse/effects.rs` runs effects |
-//! | keys, commands | `app/input/keymap.rs`; `app/commands/table.rs` has a row for each command, `app/feature/` does what they ask for; motions through rows: `app/core/motion.rs`; the way back: `app/state/jumps.rs` |
+//! | keys, commands | `app/input/keymap.rs`; `app/input/command.rs` lists the commands, `app/commands/table.rs` has a row for each, `app/feature/` does what they ask for; motions through rows: `app/core/motion.rs`; the way back: `app/state/jumps.rs` |
 //! | windows: pages, prompts, questions, lists to review | `app/core/window.rs`, `app/core/pager.rs`, `app/core/prompt.rs`, `app/core/picker.rs`, `app/core/question.rs`; each is a call or a type in the folder of its feature |
 //! | state of the program | `app/core/app.rs`; panes: `app/pane/mod.rs`; the rest: `app/state/`; open files, and which are modified: `workspace/files.rs` |
 //! | undo, redo, revert | the one record of an edit: `workspace/journal_entry.rs`; the list of all, with a cursor and what is saved: `workspace/undo.rs`; `app/feature/editing/undo.rs`, `app/feature/editing/revert.rs`, `app/feature/editing/edits_tab.rs` |
@@ -78,7 +78,7 @@
 //! | dataset format that no description tells | `format/families/x.rs` with its [`Code`](format::Code) and `x.toml`, its schema in `assets/schemas`, a demo in `assets/demo` | `OF_FAMILIES` in `format/registry/formats.rs`; `DEMO` in `shell/storage/demo.rs`; `assets/manual/formats.md`; `tests/it/support/oracle`; `tests/it/schema/mod.rs` |
 //! | dataset format in TOML | `assets/formats/x.toml`; `assets/manual/own-format.md` has the keys | `OF_DIALOGS` in `format/registry/formats.rs`, or `OF_FAMILIES` if an id and an order tell it from others, or `OF_TURNS` if its turns are lines, each with a sample; the tables of `assets/manual/formats.md` |
 //! | rule; ontology | –; `assets/ontologies/x.toml` | a row in the table of `lint/rules/<topic>.rs`, whose comment is its manual page, and the function that checks it, or the calls named above for a rule on files; [`ontology::TABLE`] |
-//! | command, key | – | a row in `app/commands/table.rs`: what it runs, when it can run, how it moves; keys in `keymaps/*.toml`; perhaps a hint in `app/input/places.txt`; a case in `tests/it/browse/commands.rs` |
+//! | command, key | – | its name in `app/input/command.rs`; a row in `app/commands/table.rs`: what it runs, when it can run, how it moves; keys in `keymaps/*.toml`; perhaps a hint in `app/input/places.txt`; a case in `tests/it/browse/commands.rs` |
 //! | prompt, picker | a call of `TextPrompt::text` or `Picker::new` (`app/core/picker.rs`) in the feature; if it does more while the user types, a type with [`app::PromptKind`] | the command that opens it |
 //! | question, window | `app/feature/<topic>/x.rs`, a type with [`app::Question`] or [`app::Window`] | the command that opens it; a window that only shows something is a call of `Pager::new` (`app/core/pager.rs`), others have a scope in `app/input/keymap.rs` (`ALL`, `WAYS_OUT`), with keys in `keymaps/*.toml` and a table in `assets/manual/keys.md` |
 //! | tab of the details | `app/feature/<topic>/x_tab.rs`, or `app/tabs/x.rs` if it only shows | [`app::tabs::TABS`]; kinds of items: [`app::pane::Item`] |

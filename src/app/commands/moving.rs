@@ -108,8 +108,8 @@ fn page_rows(app: &App) -> usize {
 /// Goes through the rows of the open window, or else of the focused pane.
 pub fn rows(app: &mut App, count: Option<usize>, motion: RowMotion) {
     if let Some(window) = &app.windows.open {
-        let go = window.on_motion();
-        return go(app, motion);
+        let follow = window.on_motion();
+        return follow(app, motion);
     }
     match (motion, app.panes.focus) {
         (RowMotion::Pages(sign), _) => page(app, count, sign),

@@ -1,4 +1,5 @@
-//! Every command: its name in keymaps and in the palette, what it does in a line, when it can run, and what it runs.
+//! The rows of the commands: the name in keymaps and in the palette, what it does in a line, when it can run, and what it
+//! runs.
 
 use crate::app::commands::conditions::{
     a_ballot, a_comment, a_deletable_item, a_dialog, a_dialog_to_note, a_dialog_without_votes,
@@ -27,12 +28,12 @@ use crate::app::feature::judging::{
 use crate::app::feature::problems::bulk_fix::BulkFixScope;
 use crate::app::feature::problems::{bulk_fix, fix_picker, ignoring, problem};
 use crate::app::feature::recovery::restore_edits;
-use crate::app::feature::saving::{external_changes, quit, save};
+use crate::app::feature::saving::{external_changes, file_question, quit, save};
 use crate::app::feature::suggestions::review;
 use crate::app::help;
+use crate::app::input::{Availability, Command, Move};
 use crate::app::pane::Focus;
 use crate::app::pane::details::{ANSWERS, TURN};
-use crate::dialog::Breakdown;
 use crate::text::Direction::{Back, Forward};
 use crate::text::{Motion, SpanEdge};
 use crate::workspace::QueueKind;
@@ -59,19 +60,6 @@ pub struct CommandRow {
     pub when: fn(&App) -> Result<(), Unavailable>,
     /// Runs it, with the number typed before its key.
     pub run: fn(&mut App, Option<usize>),
-}
-
-/// The states in which a command works besides the normal one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Availability {
-    /// No other state.
-    Normal,
-    /// Also on a screen that is too small, because it only closes a window.
-    ClosesWindow,
-    /// Also on a screen that is too small.
-    TinyScreen,
-    /// Also on a screen that is too small, and under any window, because it concerns the terminal.
-    Always,
 }
 
 /// Makes the row of a command that is listed in the palette.
@@ -131,606 +119,401 @@ impl CommandRow {
     }
 }
 
-/// Declares [`Command`], with a row for each, by topic.
-macro_rules! commands {
-    ($($topic:ident { $($command:ident = $row:expr,)* })*) => {
-        /// Something the user can do.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum Command {
-            $($($command,)*)*
-        }
-
+/// Gives each command its row.
+macro_rules! rows {
+    ($($command:ident = $row:expr,)*) => {
         impl Command {
-            /// Every command, by topic.
-            pub const ALL: &[Self] = &[$($(Self::$command,)*)*];
-
             /// Returns its row of the table.
             pub fn row(self) -> &'static CommandRow {
-                static ROWS: &[CommandRow] = &[$($($row,)*)*];
-                &ROWS[self as usize]
-            }
-        }
-
-        impl Topic {
-            /// Returns its commands.
-            pub fn commands(self) -> &'static [Command] {
                 match self {
-                    $(Self::$topic => &[$(Command::$command,)*],)*
+                    $(Self::$command => {
+                        static ROW: CommandRow = $row;
+                        &ROW
+                    })*
                 }
             }
         }
     };
 }
 
-commands! {
-    Move {
-        TurnNext = row("turn_next", "next turn; scrolls a turn longer than the screen first",
-            |app, n| moving::turn(app, n, Forward)).when(a_dialog).moving(Move::Step),
-        TurnPrevious = row("turn_previous", "previous turn", |app, n| moving::turn(app, n, Back))
-            .when(a_dialog).moving(Move::Step),
-        TurnFirst = row("turn_first", "first turn; with a count N, turn N",
-            |app, n| moving::to_turn(app, n.unwrap_or(0))).when(a_dialog),
-        TurnLast = row("turn_last", "last turn; with a count N, turn N", moving::turn_last).when(a_dialog),
-        SegmentNext = row("segment_next", "next segment, across turns", |app, _| moving::segment(app, Forward))
-            .when(has_segments).moving(Move::Step),
-        SegmentPrevious = row("segment_previous", "previous segment", |app, _| moving::segment(app, Back))
-            .when(has_segments).moving(Move::Step),
-        Down = row("down", "next row, item or choice; scrolls where there are none",
-            |app, n| moving::rows(app, n, RowMotion::Steps(1))).moving(Move::Pass).by_key_only(),
-        Up = row("up", "previous row, item or choice; scrolls where there are none",
-            |app, n| moving::rows(app, n, RowMotion::Steps(-1))).moving(Move::Pass).by_key_only(),
-        First = row("first", "to the beginning; in the list with a count N, its Nth dialog",
-            |app, n| moving::rows(app, n, RowMotion::First)).moving(Move::Pass).by_key_only(),
-        Last = row("last", "to the end; in the list with a count N, its Nth dialog",
-            |app, n| moving::rows(app, n, RowMotion::Last)).moving(Move::Pass).by_key_only(),
-        PageDown = row("page_down", "a page down", |app, n| moving::rows(app, n, RowMotion::Pages(1)))
-            .moving(Move::Step),
-        PageUp = row("page_up", "a page up", |app, n| moving::rows(app, n, RowMotion::Pages(-1)))
-            .moving(Move::Step),
-        HalfPageDown = row("half_page_down", "half a page down", |app, n| moving::half_page(app, n, 1))
-            .moving(Move::Step),
-        HalfPageUp = row("half_page_up", "half a page up", |app, n| moving::half_page(app, n, -1))
-            .moving(Move::Step),
-        JumpBack = row("jump_back", "back to where you were before the last search, jump or other dialog",
-            |app, n| moving::jump(app, n, Back)).moving(Move::Step)
-            .also_called(&["return", "previous", "history"]),
-        JumpForward = row("jump_forward", "forward again, after going back",
-            |app, n| moving::jump(app, n, Forward)).moving(Move::Step).also_called(&["return", "history"]),
-        DialogNext = row("dialog_next", "next dialog of the list", |app, n| moving::dialog(app, n, 1))
-            .moving(Move::Pass),
-        DialogPrevious = row("dialog_previous", "previous dialog of the list",
-            |app, n| moving::dialog(app, n, -1)).moving(Move::Pass),
-        ListFold = row("list_fold", "hide the dialogs of this file or folder; again, those of the folder around it",
-            |app, _| moving::list_fold(app)).also_called(&["collapse", "tree"]),
-    }
-    Spans {
-        SpanEnter = row("span_enter", "edit spans in this turn; show, fold or open its side branch",
-            |app, _| spans::enter(app)).when(a_span_or_branch),
-        SpanLeave = row("span_leave", "drop the selection; without one, leave span editing",
-            |app, _| spans::span_leave(app)).by_key_only(),
-        SpanDone = row("span_done", "leave span editing, with the selection dropped",
-            |app, _| app.panes.transcript.set_caret(None)).by_key_only(),
-        CaretRight = row("caret_right", "to the next character",
-            |app, n| segments::move_caret(app, n, Motion::Grapheme, Forward)).by_key_only(),
-        CaretLeft = row("caret_left", "to the previous character",
-            |app, n| segments::move_caret(app, n, Motion::Grapheme, Back)).by_key_only(),
-        CaretWordRight = row("caret_word_right", "to the start of the next word",
-            |app, n| segments::move_caret(app, n, Motion::WordStart, Forward)).by_key_only(),
-        CaretWordLeft = row("caret_word_left", "to the start of the previous word",
-            |app, n| segments::move_caret(app, n, Motion::WordStart, Back)).by_key_only(),
-        CaretEnd = row("caret_end", "to the end of the turn",
-            |app, _| segments::move_caret(app, None, Motion::All, Forward)).by_key_only(),
-        CaretStart = row("caret_start", "to the start of the turn",
-            |app, _| segments::move_caret(app, None, Motion::All, Back)).by_key_only(),
-        SelectRight = row("select_right", "select to the right",
-            |app, n| segments::select(app, n, Motion::Grapheme, Forward)).by_key_only(),
-        SelectLeft = row("select_left", "select to the left",
-            |app, n| segments::select(app, n, Motion::Grapheme, Back)).by_key_only(),
-        SelectWordRight = row("select_word_right", "select a word to the right",
-            |app, n| segments::select(app, n, Motion::WordEnd, Forward)).by_key_only(),
-        SelectWordLeft = row("select_word_left", "select a word to the left",
-            |app, n| segments::select(app, n, Motion::WordStart, Back)).by_key_only(),
-        SelectEnd = row("select_end", "select to the end of the turn",
-            |app, _| segments::select(app, None, Motion::All, Forward)).by_key_only(),
-        SelectStart = row("select_start", "select to the start of the turn",
-            |app, _| segments::select(app, None, Motion::All, Back)).by_key_only(),
-        SelectAll = row("select_all", "select the whole turn", |app, _| spans::select_all(app))
-            .when(has_segments),
-        Select = row("select", "start or stop selecting from the caret", |app, _| spans::toggle_selecting(app))
-            .by_key_only(),
-        EndRight = row("end_right", "move the end of the segment right",
-            |app, n| spans::move_edge(app, n, SpanEdge::End, Motion::Grapheme, Forward)).when(an_edge),
-        EndLeft = row("end_left", "move the end of the segment left",
-            |app, n| spans::move_edge(app, n, SpanEdge::End, Motion::Grapheme, Back)).when(an_edge),
-        StartRight = row("start_right", "move the start of the segment right",
-            |app, n| spans::move_edge(app, n, SpanEdge::Start, Motion::Grapheme, Forward)).when(an_edge),
-        StartLeft = row("start_left", "move the start of the segment left",
-            |app, n| spans::move_edge(app, n, SpanEdge::Start, Motion::Grapheme, Back)).when(an_edge),
-        EndWordRight = row("end_word_right", "move the end of the segment to the end of the next word",
-            |app, n| spans::move_edge(app, n, SpanEdge::End, Motion::WordEnd, Forward)).when(an_edge),
-        EndWordLeft = row("end_word_left", "move the end of the segment to the end of the previous word",
-            |app, n| spans::move_edge(app, n, SpanEdge::End, Motion::WordEnd, Back)).when(an_edge),
-        StartWordRight = row("start_word_right", "move the start of the segment to the next word",
-            |app, n| spans::move_edge(app, n, SpanEdge::Start, Motion::WordStart, Forward)).when(an_edge),
-        StartWordLeft = row("start_word_left", "move the start of the segment to the previous word",
-            |app, n| spans::move_edge(app, n, SpanEdge::Start, Motion::WordStart, Back)).when(an_edge),
-        SegmentToSelection = row("segment_to_selection", "resize the segment to the selection",
-            |app, _| segments::move_segment(app)).when(a_segment).also_called(&["extend", "shrink"]),
-        AddSegment = row("add_segment", "add a segment on the selection; a digit adds it with a label",
-            spans::add_segment).when(has_segments).also_called(&["annotate", "mark", "tag", "new", "span"]),
-        Relabel = row("relabel", "change the label", |app, _| ask_for_label(app, LabelUse::Replace))
-            .when(a_segment).also_called(&["rename", "tag", "category"]),
-        AddLabel = row("add_label", "add one more label", |app, _| ask_for_label(app, LabelUse::Append))
-            .when(a_segment),
-        RemoveLabel = row("remove_label", "remove the last label", |app, _| spans::remove_label(app))
-            .when(a_segment).also_called(&["delete", "unlabel"]),
-        DeleteSegment = row("delete_segment", "delete the segment", |app, _| segments::delete_segment(app))
-            .when(a_segment).also_called(&["remove", "unlabel"]),
-        SplitSegment = row("split_segment", "split the segment at the caret",
-            |app, _| split_merge::split_segment(app)).when(a_segment).also_called(&["cut", "divide"]),
-        LabelAlike = row("label_alike", "give other mentions of the segment's text its labels: review them first",
-            |app, _| bulk_fix::label_alike(app)).when(a_segment)
-            .also_called(&["same", "others", "all", "bulk"]),
-        MergeSegments = row("merge_segments", "merge with the next segment",
-            |app, _| split_merge::merge_segments(app)).when(a_segment).also_called(&["join", "combine"]),
-    }
-    Editing {
-        EditText = row("edit_text", "change the text of the turn", |app, _| turn_text::edit_text(app))
-            .when(a_text).telling_side().also_called(&["correct", "typo", "utterance", "rewrite"]),
-        SetSpeaker = row("set_speaker", "change the speaker of the turn",
-            |app, _| speaker_picker::ask_for_speaker(app)).when(a_speaker).telling_side()
-            .also_called(&["role", "user", "system", "assistant"]),
-        AddCall = row("add_call", "add a call to this turn: its API, then its arguments",
-            |app, _| items::ask_for_call(app)).when(can_add_call).telling_side()
-            .also_called(&["insert", "new", "api", "function"]),
-        AddTurn = row("add_turn", "add a turn after this one", |app, _| whole_turns::ask_for_turn(app))
-            .when(movable_turns).telling_side().also_called(&["insert", "new", "utterance", "message"]),
-        RemoveTurn = row("remove_turn", "remove the turn with all that it holds",
-            |app, _| whole_turns::remove_turn(app)).when(a_movable_turn).telling_side()
-            .also_called(&["delete", "utterance", "message"]),
-        SetField = row("set_field", "change a text of the whole dialog, such as its scenario",
-            |app, _| dialog_fields::ask_for_field(app)).when(a_field).telling_side()
-            .also_called(&["instructions", "scenario", "info", "edit"]),
-        ItemChange = row("item_change", "open or change the selected item", |app, _| details::change_item(app))
-            .also_called(&["edit"]).by_key_only(),
-        ItemAdd = row("item_add", "add a call, a value, an act, an intent or a slot; define a code",
-            |app, _| details::add_item(app)).when(can_item_add).also_called(&["new", "insert"]),
-        ItemRename = row("item_rename", "rename the selected item", |app, _| details::rename_item(app))
-            .when(can_item_rename),
-        ItemDelete = row("item_delete", "delete the selected item; revert the selected edit",
-            |app, _| details::delete_item(app)).when(a_deletable_item).also_called(&["remove", "revert"]),
-        Undo = row("undo", "undo the last edit", |app, n| repeat(n, || undo::undo(app))).when(can_undo)
-            .also_called(&["take", "back"]),
-        Redo = row("redo", "redo the last undone edit", |app, n| repeat(n, || undo::redo(app)))
-            .when(can_redo).also_called(&["repeat", "again"]),
-        Recover = row("recover", "decide again about unsaved edits from the last session",
-            |app, _| restore_edits::ask_about_unsaved(app)).also_called(&["restore", "journal", "crash"]),
-        Reload = row("reload", "reload the file from disk and reapply unsaved edits",
-            |app, _| external_changes::reload(app)).also_called(&["refresh", "reread"]),
-        Save = row("save", "save this file", |app, _| save::save(app)).also_called(&["write"]),
-        SaveAll = row("save_all", "save all files with unsaved edits (write all)", |app, _| save::save_all(app))
-            .also_called(&["write"]),
-        AnswerYes = row("answer_yes", "yes", |app, _| app.answer(Answer::Yes)).by_key_only(),
-        AnswerNo = row("answer_no", "no", |app, _| app.answer(Answer::No)).by_key_only(),
-        AnswerLater = row("answer_later", "cancel", |app, _| app.answer(Answer::Later)).by_key_only()
-            .available(Availability::ClosesWindow),
-        AnswerSafe = row("answer_safe", "cancel; keep things as they are", |app, _| app.answer_safely())
-            .by_key_only(),
-        AnswerShow = row("answer_show", "show what the question is about", |app, _| app.answer(Answer::Show))
-            .by_key_only(),
-        AnswerExport = row("answer_keep", "export unsaved edits to a file", |app, _| app.answer(Answer::Export))
-            .by_key_only(),
-    }
-    Judging {
-        Judge = row("judge", "turn judging on or off for dialogs without votes (votes go to logs beside the corpus)",
-            |app, _| judge::toggle_judging(app)).when(a_dialog_without_votes)
-            .also_called(&["vote", "rate", "annotate"]),
-        VoteO = row("vote_o", "vote O (not a breakdown)", |app, n| answer_keys::give(app, Command::VoteO, n))
-            .when(a_ballot).moving(Move::Step),
-        VoteT = row("vote_t", "vote T (possibly a breakdown)",
-            |app, n| answer_keys::give(app, Command::VoteT, n)).when(a_ballot).moving(Move::Step),
-        VoteX = row("vote_x", "vote X (a breakdown)", |app, n| answer_keys::give(app, Command::VoteX, n))
-            .when(a_ballot).moving(Move::Step),
-        VoteComment = row("vote_comment", "comment on your vote", |app, _| program::comment(app))
-            .when(a_comment).also_called(&["note", "remark", "reason"]),
-        Note = row("note", "write a note on the turn, or on the selected segment or call; #words in it are its tags",
-            |app, _| note_prompt::note(app)).when(a_dialog_to_note)
-            .also_called(&["comment", "remark", "tag", "memo"]),
-        TypeAnswer = row("type_answer", "answer the next question here whose answer is typed",
-            program::type_answer).when(a_scheme).also_called(&["question", "tags"]),
-        VoteUngrammatical = row("vote_ungrammatical", "toggle \"ungrammatical\"",
-            |app, _| answering::toggle_ungrammatical(app)).when(a_vote).with_a_number(Command::TurnFirst),
-        VoteWithdraw = row("vote_withdraw", "withdraw your vote", |app, _| answering::withdraw(app))
-            .when(an_answer).also_called(&["remove", "delete", "unvote"]),
-        VoteSkip = row("vote_skip", "skip to the next turn you have not judged",
-            |app, _| queue::next_to_judge(app, false)).when(a_log).moving(Move::Step),
-        Blind = row("blind", "hide others' votes until you have judged a turn, or show them",
-            |app, _| program::toggle_blind(app)).when(a_log).also_called(&["hide", "votes"]),
-        HideLater = row("hide_later", "hide what follows the turn, as it is hidden from a detector, or show it",
-            |app, _| judge::toggle_later(app)).when(a_log).also_called(&["future", "rest", "calm"]),
-        Guideline = row("guideline", "read the guideline that the project or your settings name",
-            |app, _| guideline::open_guideline(app)).when(a_guideline)
-            .also_called(&["instructions", "rules", "manual"]),
-        Adjudicate = row("adjudicate", "turn adjudicator mode on or off: decide the gold label of each turn; votes stay",
-            |app, _| adjudicate::toggle_adjudicating(app)).when(a_log).also_called(&["gold"]),
-        Annotator = row("annotator", "set your annotator id", |app, _| annotator_prompt::ask_annotator(app)),
-        QueueAll = row("queue_all", "judge all system turns", |app, _| queue::queue(app, QueueKind::All))
-            .when(a_log),
-        QueueTies = row("queue_ties", "judge turns on which votes tie",
-            |app, _| queue::queue(app, QueueKind::Ties)).when(a_log),
-        QueueUndecided = row("queue_undecided", "judge turns on which no label has more than half of the votes",
-            |app, _| queue::queue(app, QueueKind::Undecided)).when(a_log),
-        QueueEntropy = row("queue_entropy", "judge all system turns, lowest agreement first",
-            |app, _| queue::queue(app, QueueKind::Entropy)).when(a_log),
-        QueueGold = row("queue_gold", "decide turns that have votes and no gold label",
-            |app, _| queue::queue(app, QueueKind::Gold)).when(a_log)
-            .also_called(&["adjudicate", "undecided"]),
-        QueueDetector = row("queue_detector", "judge turns where a detector disagrees with the votes",
-            |app, _| queue::queue(app, QueueKind::Detector)).when(a_log),
-        QueueSample = row("queue_sample", "judge a random sample of turns", sample_prompt::queue_sample)
-            .when(a_log),
-        QueueFound = row("queue_found", "judge the system turns that the search finds",
-            |app, _| queue::queue_found(app)).when(a_search_to_queue)
-            .also_called(&["search", "query", "hits"]),
-    }
-    Finding {
-        Search = row("search", "search text, labels, calls or problems in all dialogs",
-            |app, _| app.ask(SearchPrompt::default(), "")).also_called(&["find", "grep"]),
-        FindNext = row("find_next", "next match (next problem when there is no search)",
-            |app, n| find::again(app, n, Forward)),
-        FindPrevious = row("find_previous", "previous match (previous problem when there is no search)",
-            |app, n| find::again(app, n, Back)),
-        FindLabel = row("find_label", "search for a label", |app, _| app.ask(SearchPrompt::default(), "label:"))
-            .when(labels_anywhere),
-        FindApi = row("find_api", "search for calls of an API",
-            |app, _| app.ask(SearchPrompt::default(), "api:")).when(calls_anywhere),
-        FindProblem = row("find_problem", "search for problems in all dialogs",
-            |app, _| search::start_search(app, "problem:")).telling_side(),
-        ProblemNext = row("problem_next", "next problem, across all files",
-            |app, _| problem::step_problem(app, Forward)).telling_side(),
-        ProblemPrevious = row("problem_previous", "previous problem", |app, _| problem::step_problem(app, Back))
-            .telling_side(),
-        Fix = row("fix", "choose a fix for the problem here", |app, _| fix_picker::offer_fixes(app))
-            .when(a_problem).telling_side().also_called(&["repair", "correct", "suggestion"]),
-        Ignore = row("ignore", "ignore this problem (the reason is kept in a side file), or stop ignoring it",
-            |app, _| ignoring::ignore(app)).when(a_problem).telling_side()
-            .also_called(&["suppress", "dismiss"]),
-        Exclude = row("exclude", "exclude this dialog (the reason is kept in a side file), or include it again",
-            |app, _| ignoring::exclude(app)).also_called(&["omit", "leave out", "skip"]),
-        ToggleIgnored = row("toggle_ignored", "list ignored problems too, or hide them",
-            |app, _| find::toggle_ignored(app)).telling_side(),
-        FixAllSafe = row("fix_all_safe", "review all safe fixes and apply them",
-            |app, _| bulk_fix::bulk_fix(app, FixSource::Safe, BulkFixScope::Dialog)).when(any_problems)
-            .telling_side().also_called(&["repair", "bulk", "autofix"]),
-        FixAllOfRule = row("fix_all_of_rule", "review fixes for this rule and apply them",
-            |app, _| bulk_fix::bulk_fix_rule(app)).when(a_rule).telling_side()
-            .also_called(&["repair", "bulk"]),
-        ShowProblems = row("show_problems", "show the dialog's problems, and problem counts for the file and for all files",
-            |app, _| panes::list_tab(app, "problems")).when(any_problems).telling_side()
-            .also_called(&["lint", "errors", "warnings"]),
-        FindSameLabel = row("find_same_label", "next segment with the same label",
-            |app, _| find::same_label(app)).when(can_find_same_label),
-        GotoDialog = row("goto_dialog", "go to a dialog by its id or number", find::goto_dialog)
-            .also_called(&["jump", "open"]),
-        GotoFile = row("goto_file", "go to the first dialog of a file, or see why it cannot be read",
-            |app, _| file_picker::ask_for_file(app)).also_called(&["jump", "open"]),
-        ToggleBookmark = row("toggle_bookmark", "set a bookmark at this turn, or remove it",
-            |app, _| bookmarks::toggle_bookmark(app)).when(a_dialog).telling_side()
-            .also_called(&["mark", "remember"]),
-        Bookmarks = row("bookmarks", "list bookmarks, and go to one", |app, _| bookmarks::list_bookmarks(app))
-            .also_called(&["marks"]),
-        Filter = row("filter", "show only dialogs whose id contains …, or that a query finds",
-            |app, _| dialog_filter::ask_for_filter(app)).also_called(&["narrow", "limit"]),
-        ListFound = row("list_found", "list only the dialogs with hits of the search, or all again",
-            |app, _| search::toggle_listed(app)).when(a_search).also_called(&["filter", "narrow", "hits"]),
-        ShowHits = row("show_hits", "list the hits of the search with the text around them; going through the list shows each",
-            |app, _| find::show_hits(app)).when(can_show_hits)
-            .also_called(&["results", "matches", "concordance"]),
-        CountHits = row("count_hits", "count how many hits of the search have which value, and narrow the search to one",
-            |app, _| hit_counts::ask_for_field(app)).when(can_show_hits)
-            .also_called(&["statistics", "values", "table", "frequencies"]),
-        HitsToFile = row("hits_to_file", "put the hits of the search into a file, as JSON Lines",
-            |app, _| to_file::ask_for_hits(app)).when(can_show_hits)
-            .also_called(&["export", "results"]),
-        Report = row("report", "write a report of all dialogs into a file: figures, plots, examples",
-            |app, _| to_file::ask_for_report(app)).also_called(&["statistics", "html", "page", "summary"]),
-        Sort = row("sort", "sort the list: file order, id, longest, most problems, your columns",
-            |app, _| dialog_order::sort(app)),
-        SortBackwards = row("sort_backwards", "reverse the order of the list",
-            |app, _| dialog_order::reverse(app)).also_called(&["reverse", "descending"]),
-    }
-    Panes {
-        FocusNext = row("focus_next", "focus the next pane", |app, _| panes::step_focus(app, Forward)),
-        FocusPrevious = row("focus_previous", "focus the previous pane", |app, _| panes::step_focus(app, Back)),
-        FocusDialogs = row("focus_dialogs", "focus the dialog list", |app, _| panes::focus(app, Focus::Dialogs)),
-        FocusTranscript = row("focus_transcript", "focus the transcript",
-            |app, _| panes::focus(app, Focus::Transcript)),
-        ListOpen = row("list_open", "read the selected dialog; on a folded file or folder, show its dialogs",
-            |app, _| panes::list_open(app)).also_called(&["expand", "unfold"]),
-        FocusDetails = row("focus_details", "focus the details", |app, _| panes::focus(app, Focus::Details)),
-        TabNext = row("tab_next", "next tab of the details", |app, _| panes::step_tab(app, 1)),
-        TabPrevious = row("tab_previous", "previous tab of the details", |app, _| panes::step_tab(app, -1)),
-        ShowTurn = row("show_turn", "show the turn's segments, acts and state in the details",
-            |app, _| panes::tab(app, TURN)).also_called(&["segments", "acts", "state"]),
-        ShowApi = row("show_api", "show the dialog's API calls in the details", |app, _| panes::tab(app, "api")),
-        ShowAnswers = row("show_answers", "show votes, answers and notes in the details", |app, _| panes::tab(app, ANSWERS))
-            .also_called(&["votes", "judgements", "notes"]),
-        ShowCharts = row("show_charts", "show the answers in all open files, by system and by position of the turn",
-            |app, _| figures::show_groups(app)).also_called(&["statistics", "graph", "bars"]),
-        Team = row("team", "show each annotator's work: done of assigned, pace, shares, agreement",
-            |app, _| figures::show_team(app)).also_called(&["progress", "people", "annotators"]),
-        ShowCodes = row("show_codes", "list the tags of all judgements, and rename, merge or define them",
-            |app, _| panes::list_tab(app, ANSWERS)).also_called(&["tags", "codebook", "notes"]),
-        ShowInfo = row("show_info", "show scenario, instructions, context and other fields",
-            |app, _| panes::tab(app, "info")),
-        ShowSource = row("show_source", "show the JSON text of the current turn or segment",
-            |app, _| panes::tab(app, "source")).also_called(&["json", "raw"]),
-        ShowBlame = row("show_blame", "show who made the parts of the dialog, in which commit of git",
-            |app, _| figures::show_blame(app)).when(a_dialog)
-            .also_called(&["git", "history", "annotate", "author", "commit"]),
-        ShowEdits = row("show_edits", "review edits, and revert them", |app, _| panes::list_tab(app, "edits"))
-            .also_called(&["history", "changes", "diff"]),
-        ToggleDetails = row("toggle_details", "show or hide the details", |app, _| panes::toggle_details(app))
-            .also_called(&["sidebar", "hide"]),
-        FillScreen = row("fill_screen", "show the focused pane on the whole screen, or all panes again",
-            |app, _| panes::fill_screen(app)).also_called(&["zoom", "maximize", "full screen"]),
-        Pin = row("pin", "pin this dialog, to read another beside it; again: unpin it",
-            |app, _| panes::pin(app)).when(a_dialog).telling_side()
-            .also_called(&["compare", "split", "two", "side by side"]),
-        PinSwap = row("pin_swap", "switch between the pinned dialog and the other",
-            |app, _| panes::pin_swap(app)).when(a_pinned_dialog).telling_side().moving(Move::Step)
-            .also_called(&["compare", "other"]),
-        PinTogether = row("pin_together", "let two dialogs move apart, or together, turn by turn",
-            |app, _| panes::pin_together(app)).when(a_pinned_dialog).telling_side()
-            .also_called(&["scroll", "sync", "compare"]),
-        PinSameId = row("pin_same_id", "pin the dialog of another file that has the same id; again: that of the next file",
-            |app, _| panes::pin_same_id(app)).when(a_dialog).telling_side()
-            .also_called(&["compare", "twin", "version"]),
-        ToggleMarks = row("toggle_marks", "mark segments under every turn, or the current one only",
-            |app, _| panes::toggle_marks(app)).when(has_segments),
-        ToggleCalls = row("toggle_calls", "unfold long prompts and responses, or fold calls to a line",
-            |app, _| panes::toggle_calls(app)).when(calls),
-        ToggleCall = row("toggle_call", "fold the selected object, list or call to a line, or unfold it; without one, as in the transcript",
-            |app, _| panes::toggle_call(app)).when(calls),
-    }
-    Fixes {
-        ReviewTick = row("review_tick", "select or skip this fix", |app, _| bulk_fix::tick_fix(app))
-            .by_key_only(),
-        ReviewTickAll = row("review_tick_all", "select all, or none", |app, _| bulk_fix::tick_all_fixes(app))
-            .by_key_only(),
-        ReviewReach = row("review_reach", "scope: this dialog, this file, all files",
-            |app, _| bulk_fix::widen_bulk_fix(app)).by_key_only(),
-        ReviewAccept = row("review_accept", "apply the selected fixes", |app, _| bulk_fix::accept_bulk_fix(app))
-            .by_key_only(),
-        ReviewCancel = row("review_cancel", "cancel", |app, _| bulk_fix::cancel_bulk_fix(app)).by_key_only()
-            .available(Availability::ClosesWindow),
-    }
-    Suggestions {
-        Suggestions = row("suggestions", "review conflicts of a merge, and suggested edits",
-            |app, _| review::open(app)).when(has_suggestions).also_called(&["review", "import"]),
-        SuggestionTake = row("suggestion_take", "make this suggested edit; take their side of a conflict",
-            |app, _| review::take(app)).by_key_only(),
-        SuggestionLeave = row("suggestion_leave", "leave this suggestion; keep our side of a conflict",
-            |app, _| review::leave(app)).by_key_only(),
-        SuggestionBoth = row("suggestion_both", "keep both sides of a conflict",
-            |app, _| review::take_both(app)).by_key_only(),
-        SuggestionByHand = row("suggestion_by_hand", "decide it by editing the turn yourself",
-            |app, _| program::decide_by_hand(app)).by_key_only(),
-        SuggestionSide = row("suggestion_side", "show the base of a conflict beside the turn, both sides, the other side",
-            |app, _| review::show_next_side(app)).by_key_only(),
-        SuggestionUndo = row("suggestion_undo", "undo the last edit or decision; a suggestion that it was is open again",
-            |app, _| program::undo_in_review(app)).when(can_undo_in_review).by_key_only(),
-        SuggestionsClose = row("suggestions_close", "end the review; what was taken stays",
-            |app, _| review::close(app)).by_key_only().available(Availability::ClosesWindow),
-    }
-    Program {
-        Help = row("help", "help: what you can do here, every key, the manual", |app, _| help::open_help(app))
-            .also_called(&["manual", "keys", "shortcuts"]),
-        Palette = row("palette", "run any command by its name", |app, _| palette::ask_for_command(app))
-            .by_key_only(),
-        Actions = row("actions", "what you can do with what is selected: a menu with the keys",
-            |app, _| palette::ask_for_action(app)).also_called(&["menu", "here"]),
-        Back = row("back", "back: close, end the search, return to the transcript", |app, _| program::back(app)),
-        CopyText = row("copy_text", "copy the text of what is selected, or of the turn",
-            |app, _| copying::copy_text(app)).telling_side().also_called(&["clipboard", "yank"]),
-        CopyId = row("copy_id", "copy the dialog's id", |app, _| copying::copy_id(app))
-            .also_called(&["clipboard", "yank"]),
-        CopyJson = row("copy_json", "copy the JSON of what is selected, or of the turn",
-            |app, _| copying::copy_json(app)).telling_side().also_called(&["export", "clipboard", "yank"]),
-        Redraw = row("redraw", "redraw the screen", |app, _| app.request(Effect::Redraw))
-            .also_called(&["refresh", "repaint"]).available(Availability::Always),
-        ThemeNext = row("theme_next", "next theme (this session)", |app, _| app.request(Effect::NextTheme))
-            .also_called(&["colour", "color", "dark", "light"]),
-        Suspend = row("suspend", "suspend (resume with `fg`)", |app, _| app.request(Effect::Suspend))
-            .available(Availability::Always),
-        Quit = row("quit", "quit; asks if there are unsaved edits", |app, _| quit::quit(app))
-            .also_called(&["exit", "close", "leave"]).available(Availability::TinyScreen),
-        HelpSearch = row("help_search", "find a line of this page", |app, _| app.search_pager()).by_key_only(),
-        HelpLinkNext = row("help_link_next", "select the next chapter of the manual", |app, _| app.step_link(1))
-            .by_key_only(),
-        HelpLinkPrevious = row("help_link_previous", "select the previous chapter", |app, _| app.step_link(-1))
-            .by_key_only(),
-        HelpOpen = row("help_open", "open the selected chapter; without one, close the help",
-            |app, _| help::open_chapter(app)).by_key_only(),
-        HelpBack = row("help_back", "back from a chapter; close the help", |app, _| app.windows.close())
-            .by_key_only().available(Availability::ClosesWindow),
-        HelpClose = row("help_close", "close the help", |app, _| app.windows.close_all()).by_key_only()
-            .available(Availability::ClosesWindow),
-        Accept = row("accept", "accept what is typed or selected", |app, _| app.prompt_accept()).by_key_only(),
-        Cancel = row("cancel", "cancel", |app, _| app.prompt_cancel()).by_key_only()
-            .available(Availability::ClosesWindow),
-    }
-}
-
-/// A group of commands under one title of the help.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Topic {
-    Move,
-    Spans,
-    Editing,
-    Judging,
-    Finding,
-    Panes,
-    Fixes,
-    Suggestions,
-    Program,
-}
-
-impl Topic {
-    /// Every topic, as the help lists them.
-    pub const ALL: [Self; 9] = [
-        Self::Move,
-        Self::Spans,
-        Self::Editing,
-        Self::Judging,
-        Self::Finding,
-        Self::Panes,
-        Self::Fixes,
-        Self::Suggestions,
-        Self::Program,
-    ];
-
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Move => "Move",
-            Self::Spans => "Edit spans",
-            Self::Editing => "Edit, undo, save",
-            Self::Judging => "Judge",
-            Self::Finding => "Find and fix problems",
-            Self::Panes => "Panes and tabs",
-            Self::Fixes => "Review fixes",
-            Self::Suggestions => "Review suggestions",
-            Self::Program => "Help, copy, quit",
-        }
-    }
-}
-
-/// Former names of commands; keymaps that use them still work.
-const FORMER_NAMES: &[(&str, Command)] = &[
-    ("answer_harmless", Command::AnswerSafe),
-    ("choice_next", Command::Down),
-    ("choice_page_down", Command::PageDown),
-    ("choice_page_up", Command::PageUp),
-    ("choice_previous", Command::Up),
-    ("details_down", Command::Down),
-    ("details_first", Command::First),
-    ("details_last", Command::Last),
-    ("details_up", Command::Up),
-    ("help_down", Command::Down),
-    ("help_first", Command::First),
-    ("help_last", Command::Last),
-    ("help_page_down", Command::PageDown),
-    ("help_page_up", Command::PageUp),
-    ("help_up", Command::Up),
-    ("list_down", Command::Down),
-    ("list_first", Command::First),
-    ("list_last", Command::Last),
-    ("list_up", Command::Up),
-    ("review_down", Command::Down),
-    ("review_first", Command::First),
-    ("review_last", Command::Last),
-    ("review_page_down", Command::PageDown),
-    ("review_page_up", Command::PageUp),
-    ("review_up", Command::Up),
-    ("show_acts", Command::ShowTurn),
-    ("show_segments", Command::ShowTurn),
-    ("show_votes", Command::ShowAnswers),
-];
-
-/// Names of commands that there were; keymaps that bind keys to them still work.
-const GONE: &[&str] =
-    &["change_vote_o", "change_vote_t", "change_vote_x", "goto_word", "split_code", "team_gold"];
-
-/// How a command moves through the transcripts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Move {
-    /// To a place nearby, or to one that the way back knows already.
-    Step,
-    /// Through a list, in which every row shows another place.
-    Pass,
-    /// Elsewhere, from where one may want to go back.
-    Jump,
-}
-
-impl Command {
-    /// Returns the label that it votes for, if it votes.
-    pub fn vote(self) -> Option<Breakdown> {
-        match self {
-            Self::VoteO => Some(Breakdown::O),
-            Self::VoteT => Some(Breakdown::T),
-            Self::VoteX => Some(Breakdown::X),
-            _ => None,
-        }
-    }
-
-    /// True if those who judge need it all the time, although it does not judge: it moves to the next turn or dialog,
-    /// takes something back, writes a note, or leads out.
-    pub fn is_needed_to_judge(self) -> bool {
-        matches!(
-            self,
-            Self::TurnNext
-                | Self::TurnPrevious
-                | Self::SegmentNext
-                | Self::SegmentPrevious
-                | Self::DialogNext
-                | Self::DialogPrevious
-                | Self::Undo
-                | Self::Redo
-                | Self::Note
-                | Self::Help
-                | Self::Actions
-                | Self::Palette
-                | Self::Quit
-        )
-    }
-
-    /// Returns its name in keymaps and in the palette.
-    pub fn name(self) -> &'static str {
-        self.row().name
-    }
-
-    /// Returns its description in the help, the palette and the manual, one line.
-    pub fn doc(self) -> &'static str {
-        self.row().doc
-    }
-
-    /// Returns the command called `name`.
-    pub fn named(name: &str) -> Option<Self> {
-        let mut all = Self::ALL.iter().copied();
-        all.find(|command| command.name() == name)
-    }
-
-    /// True for the name of a command that there was.
-    pub fn is_gone(name: &str) -> bool {
-        GONE.contains(&name)
-    }
-
-    /// Returns the command formerly called `name`.
-    pub fn formerly(name: &str) -> Option<Self> {
-        let found = FORMER_NAMES.iter().find(|(old, _)| *old == name);
-        found.map(|(_, command)| *command)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_unique_and_everything_is_explained() {
-        let mut names: Vec<_> = Command::ALL.iter().map(|c| c.name()).collect();
-        let count = names.len();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), count);
-        for (old, _) in FORMER_NAMES {
-            assert!(Command::named(old).is_none(), "{old}");
-        }
-        for command in Command::ALL {
-            let (name, doc) = (command.name(), command.doc());
-            assert!(doc.len() > 1 && !doc.ends_with('.'), "{command:?}");
-            let is_plain = name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
-            assert!(is_plain, "{command:?}");
-        }
-    }
+rows! {
+    TurnNext = row("turn_next", "next turn; scrolls a turn longer than the screen first",
+        |app, n| moving::turn(app, n, Forward)).when(a_dialog).moving(Move::Step),
+    TurnPrevious = row("turn_previous", "previous turn", |app, n| moving::turn(app, n, Back))
+        .when(a_dialog).moving(Move::Step),
+    TurnFirst = row("turn_first", "first turn; with a count N, turn N",
+        |app, n| moving::to_turn(app, n.unwrap_or(0))).when(a_dialog),
+    TurnLast = row("turn_last", "last turn; with a count N, turn N", moving::turn_last).when(a_dialog),
+    SegmentNext = row("segment_next", "next segment, across turns", |app, _| moving::segment(app, Forward))
+        .when(has_segments).moving(Move::Step),
+    SegmentPrevious = row("segment_previous", "previous segment", |app, _| moving::segment(app, Back))
+        .when(has_segments).moving(Move::Step),
+    Down = row("down", "next row, item or choice; scrolls where there are none",
+        |app, n| moving::rows(app, n, RowMotion::Steps(1))).moving(Move::Pass).by_key_only(),
+    Up = row("up", "previous row, item or choice; scrolls where there are none",
+        |app, n| moving::rows(app, n, RowMotion::Steps(-1))).moving(Move::Pass).by_key_only(),
+    First = row("first", "to the beginning; in the list with a count N, its Nth dialog",
+        |app, n| moving::rows(app, n, RowMotion::First)).moving(Move::Pass).by_key_only(),
+    Last = row("last", "to the end; in the list with a count N, its Nth dialog",
+        |app, n| moving::rows(app, n, RowMotion::Last)).moving(Move::Pass).by_key_only(),
+    PageDown = row("page_down", "a page down", |app, n| moving::rows(app, n, RowMotion::Pages(1)))
+        .moving(Move::Step),
+    PageUp = row("page_up", "a page up", |app, n| moving::rows(app, n, RowMotion::Pages(-1)))
+        .moving(Move::Step),
+    HalfPageDown = row("half_page_down", "half a page down", |app, n| moving::half_page(app, n, 1))
+        .moving(Move::Step),
+    HalfPageUp = row("half_page_up", "half a page up", |app, n| moving::half_page(app, n, -1))
+        .moving(Move::Step),
+    JumpBack = row("jump_back", "back to where you were before the last search, jump or other dialog",
+        |app, n| moving::jump(app, n, Back)).moving(Move::Step)
+        .also_called(&["return", "previous", "history"]),
+    JumpForward = row("jump_forward", "forward again, after going back",
+        |app, n| moving::jump(app, n, Forward)).moving(Move::Step).also_called(&["return", "history"]),
+    DialogNext = row("dialog_next", "next dialog of the list", |app, n| moving::dialog(app, n, 1))
+        .moving(Move::Pass),
+    DialogPrevious = row("dialog_previous", "previous dialog of the list",
+        |app, n| moving::dialog(app, n, -1)).moving(Move::Pass),
+    ListFold = row("list_fold", "hide the dialogs of this file or folder; again, those of the folder around it",
+        |app, _| moving::list_fold(app)).also_called(&["collapse", "tree"]),
+    SpanEnter = row("span_enter", "edit spans in this turn; show, fold or open its side branch",
+        |app, _| spans::enter(app)).when(a_span_or_branch),
+    SpanLeave = row("span_leave", "drop the selection; without one, leave span editing",
+        |app, _| spans::span_leave(app)).by_key_only(),
+    SpanDone = row("span_done", "leave span editing, with the selection dropped",
+        |app, _| app.panes.transcript.set_caret(None)).by_key_only(),
+    CaretRight = row("caret_right", "to the next character",
+        |app, n| segments::move_caret(app, n, Motion::Grapheme, Forward)).by_key_only(),
+    CaretLeft = row("caret_left", "to the previous character",
+        |app, n| segments::move_caret(app, n, Motion::Grapheme, Back)).by_key_only(),
+    CaretWordRight = row("caret_word_right", "to the start of the next word",
+        |app, n| segments::move_caret(app, n, Motion::WordStart, Forward)).by_key_only(),
+    CaretWordLeft = row("caret_word_left", "to the start of the previous word",
+        |app, n| segments::move_caret(app, n, Motion::WordStart, Back)).by_key_only(),
+    CaretEnd = row("caret_end", "to the end of the turn",
+        |app, _| segments::move_caret(app, None, Motion::All, Forward)).by_key_only(),
+    CaretStart = row("caret_start", "to the start of the turn",
+        |app, _| segments::move_caret(app, None, Motion::All, Back)).by_key_only(),
+    SelectRight = row("select_right", "select to the right",
+        |app, n| segments::select(app, n, Motion::Grapheme, Forward)).by_key_only(),
+    SelectLeft = row("select_left", "select to the left",
+        |app, n| segments::select(app, n, Motion::Grapheme, Back)).by_key_only(),
+    SelectWordRight = row("select_word_right", "select a word to the right",
+        |app, n| segments::select(app, n, Motion::WordEnd, Forward)).by_key_only(),
+    SelectWordLeft = row("select_word_left", "select a word to the left",
+        |app, n| segments::select(app, n, Motion::WordStart, Back)).by_key_only(),
+    SelectEnd = row("select_end", "select to the end of the turn",
+        |app, _| segments::select(app, None, Motion::All, Forward)).by_key_only(),
+    SelectStart = row("select_start", "select to the start of the turn",
+        |app, _| segments::select(app, None, Motion::All, Back)).by_key_only(),
+    SelectAll = row("select_all", "select the whole turn", |app, _| spans::select_all(app))
+        .when(has_segments),
+    Select = row("select", "start or stop selecting from the caret", |app, _| spans::toggle_selecting(app))
+        .by_key_only(),
+    EndRight = row("end_right", "move the end of the segment right",
+        |app, n| spans::move_edge(app, n, SpanEdge::End, Motion::Grapheme, Forward)).when(an_edge),
+    EndLeft = row("end_left", "move the end of the segment left",
+        |app, n| spans::move_edge(app, n, SpanEdge::End, Motion::Grapheme, Back)).when(an_edge),
+    StartRight = row("start_right", "move the start of the segment right",
+        |app, n| spans::move_edge(app, n, SpanEdge::Start, Motion::Grapheme, Forward)).when(an_edge),
+    StartLeft = row("start_left", "move the start of the segment left",
+        |app, n| spans::move_edge(app, n, SpanEdge::Start, Motion::Grapheme, Back)).when(an_edge),
+    EndWordRight = row("end_word_right", "move the end of the segment to the end of the next word",
+        |app, n| spans::move_edge(app, n, SpanEdge::End, Motion::WordEnd, Forward)).when(an_edge),
+    EndWordLeft = row("end_word_left", "move the end of the segment to the end of the previous word",
+        |app, n| spans::move_edge(app, n, SpanEdge::End, Motion::WordEnd, Back)).when(an_edge),
+    StartWordRight = row("start_word_right", "move the start of the segment to the next word",
+        |app, n| spans::move_edge(app, n, SpanEdge::Start, Motion::WordStart, Forward)).when(an_edge),
+    StartWordLeft = row("start_word_left", "move the start of the segment to the previous word",
+        |app, n| spans::move_edge(app, n, SpanEdge::Start, Motion::WordStart, Back)).when(an_edge),
+    SegmentToSelection = row("segment_to_selection", "resize the segment to the selection",
+        |app, _| segments::move_segment(app)).when(a_segment).also_called(&["extend", "shrink"]),
+    AddSegment = row("add_segment", "add a segment on the selection; a digit adds it with a label",
+        spans::add_segment).when(has_segments).also_called(&["annotate", "mark", "tag", "new", "span"]),
+    Relabel = row("relabel", "change the label", |app, _| ask_for_label(app, LabelUse::Replace))
+        .when(a_segment).also_called(&["rename", "tag", "category"]),
+    AddLabel = row("add_label", "add one more label", |app, _| ask_for_label(app, LabelUse::Append))
+        .when(a_segment),
+    RemoveLabel = row("remove_label", "remove the last label", |app, _| spans::remove_label(app))
+        .when(a_segment).also_called(&["delete", "unlabel"]),
+    DeleteSegment = row("delete_segment", "delete the segment", |app, _| segments::delete_segment(app))
+        .when(a_segment).also_called(&["remove", "unlabel"]),
+    SplitSegment = row("split_segment", "split the segment at the caret",
+        |app, _| split_merge::split_segment(app)).when(a_segment).also_called(&["cut", "divide"]),
+    LabelAlike = row("label_alike", "give other mentions of the segment's text its labels: review them first",
+        |app, _| bulk_fix::label_alike(app)).when(a_segment)
+        .also_called(&["same", "others", "all", "bulk"]),
+    MergeSegments = row("merge_segments", "merge with the next segment",
+        |app, _| split_merge::merge_segments(app)).when(a_segment).also_called(&["join", "combine"]),
+    EditText = row("edit_text", "change the text of the turn", |app, _| turn_text::edit_text(app))
+        .when(a_text).telling_side().also_called(&["correct", "typo", "utterance", "rewrite"]),
+    SetSpeaker = row("set_speaker", "change the speaker of the turn",
+        |app, _| speaker_picker::ask_for_speaker(app)).when(a_speaker).telling_side()
+        .also_called(&["role", "user", "system", "assistant"]),
+    AddCall = row("add_call", "add a call to this turn: its API, then its arguments",
+        |app, _| items::ask_for_call(app)).when(can_add_call).telling_side()
+        .also_called(&["insert", "new", "api", "function"]),
+    AddTurn = row("add_turn", "add a turn after this one", |app, _| whole_turns::ask_for_turn(app))
+        .when(movable_turns).telling_side().also_called(&["insert", "new", "utterance", "message"]),
+    RemoveTurn = row("remove_turn", "remove the turn with all that it holds",
+        |app, _| whole_turns::remove_turn(app)).when(a_movable_turn).telling_side()
+        .also_called(&["delete", "utterance", "message"]),
+    SetField = row("set_field", "change a text of the whole dialog, such as its scenario",
+        |app, _| dialog_fields::ask_for_field(app)).when(a_field).telling_side()
+        .also_called(&["instructions", "scenario", "info", "edit"]),
+    ItemChange = row("item_change", "open or change the selected item", |app, _| details::change_item(app))
+        .also_called(&["edit"]).by_key_only(),
+    ItemAdd = row("item_add", "add a call, a value, an act, an intent or a slot; define a code",
+        |app, _| details::add_item(app)).when(can_item_add).also_called(&["new", "insert"]),
+    ItemRename = row("item_rename", "rename the selected item", |app, _| details::rename_item(app))
+        .when(can_item_rename),
+    ItemDelete = row("item_delete", "delete the selected item; revert the selected edit",
+        |app, _| details::delete_item(app)).when(a_deletable_item).also_called(&["remove", "revert"]),
+    Undo = row("undo", "undo the last edit", |app, n| repeat(n, || undo::undo(app))).when(can_undo)
+        .also_called(&["take", "back"]),
+    Redo = row("redo", "redo the last undone edit", |app, n| repeat(n, || undo::redo(app)))
+        .when(can_redo).also_called(&["repeat", "again"]),
+    Recover = row("recover", "decide again about unsaved edits from the last session",
+        |app, _| restore_edits::ask_about_unsaved(app, file_question::ask_about_newer)).also_called(&["restore", "journal", "crash"]),
+    Reload = row("reload", "reload the file from disk and reapply unsaved edits",
+        |app, _| external_changes::reload(app)).also_called(&["refresh", "reread"]),
+    Save = row("save", "save this file", |app, _| save::save(app)).also_called(&["write"]),
+    SaveAll = row("save_all", "save all files with unsaved edits (write all)", |app, _| save::save_all(app))
+        .also_called(&["write"]),
+    AnswerYes = row("answer_yes", "yes", |app, _| app.answer(Answer::Yes)).by_key_only(),
+    AnswerNo = row("answer_no", "no", |app, _| app.answer(Answer::No)).by_key_only(),
+    AnswerLater = row("answer_later", "cancel", |app, _| app.answer(Answer::Later)).by_key_only()
+        .available(Availability::ClosesWindow),
+    AnswerSafe = row("answer_safe", "cancel; keep things as they are", |app, _| app.answer_safely())
+        .by_key_only(),
+    AnswerShow = row("answer_show", "show what the question is about", |app, _| app.answer(Answer::Show))
+        .by_key_only(),
+    AnswerExport = row("answer_keep", "export unsaved edits to a file", |app, _| app.answer(Answer::Export))
+        .by_key_only(),
+    Judge = row("judge", "turn judging on or off for dialogs without votes (votes go to logs beside the corpus)",
+        |app, _| judge::toggle_judging(app)).when(a_dialog_without_votes)
+        .also_called(&["vote", "rate", "annotate"]),
+    VoteO = row("vote_o", "vote O (not a breakdown)", |app, n| answer_keys::give(app, Command::VoteO, n))
+        .when(a_ballot).moving(Move::Step),
+    VoteT = row("vote_t", "vote T (possibly a breakdown)",
+        |app, n| answer_keys::give(app, Command::VoteT, n)).when(a_ballot).moving(Move::Step),
+    VoteX = row("vote_x", "vote X (a breakdown)", |app, n| answer_keys::give(app, Command::VoteX, n))
+        .when(a_ballot).moving(Move::Step),
+    VoteComment = row("vote_comment", "comment on your vote", |app, _| program::comment(app))
+        .when(a_comment).also_called(&["note", "remark", "reason"]),
+    Note = row("note", "write a note on the turn, or on the selected segment or call; #words in it are its tags",
+        |app, _| note_prompt::note(app)).when(a_dialog_to_note)
+        .also_called(&["comment", "remark", "tag", "memo"]),
+    TypeAnswer = row("type_answer", "answer the next question here whose answer is typed",
+        program::type_answer).when(a_scheme).also_called(&["question", "tags"]),
+    VoteUngrammatical = row("vote_ungrammatical", "toggle \"ungrammatical\"",
+        |app, _| answering::toggle_ungrammatical(app)).when(a_vote).with_a_number(Command::TurnFirst),
+    VoteWithdraw = row("vote_withdraw", "withdraw your vote", |app, _| answering::withdraw(app))
+        .when(an_answer).also_called(&["remove", "delete", "unvote"]),
+    VoteSkip = row("vote_skip", "skip to the next turn you have not judged",
+        |app, _| queue::next_to_judge(app, false)).when(a_log).moving(Move::Step),
+    Blind = row("blind", "hide others' votes until you have judged a turn, or show them",
+        |app, _| program::toggle_blind(app)).when(a_log).also_called(&["hide", "votes"]),
+    HideLater = row("hide_later", "hide what follows the turn, as it is hidden from a detector, or show it",
+        |app, _| judge::toggle_later(app)).when(a_log).also_called(&["future", "rest", "calm"]),
+    Guideline = row("guideline", "read the guideline that the project or your settings name",
+        |app, _| guideline::open_guideline(app)).when(a_guideline)
+        .also_called(&["instructions", "rules", "manual"]),
+    Adjudicate = row("adjudicate", "turn adjudicator mode on or off: decide the gold label of each turn; votes stay",
+        |app, _| adjudicate::toggle_adjudicating(app)).when(a_log).also_called(&["gold"]),
+    Annotator = row("annotator", "set your annotator id", |app, _| annotator_prompt::ask_annotator(app)),
+    QueueAll = row("queue_all", "judge all system turns", |app, _| queue::queue(app, QueueKind::All))
+        .when(a_log),
+    QueueTies = row("queue_ties", "judge turns on which votes tie",
+        |app, _| queue::queue(app, QueueKind::Ties)).when(a_log),
+    QueueUndecided = row("queue_undecided", "judge turns on which no label has more than half of the votes",
+        |app, _| queue::queue(app, QueueKind::Undecided)).when(a_log),
+    QueueEntropy = row("queue_entropy", "judge all system turns, lowest agreement first",
+        |app, _| queue::queue(app, QueueKind::Entropy)).when(a_log),
+    QueueGold = row("queue_gold", "decide turns that have votes and no gold label",
+        |app, _| queue::queue(app, QueueKind::Gold)).when(a_log)
+        .also_called(&["adjudicate", "undecided"]),
+    QueueDetector = row("queue_detector", "judge turns where a detector disagrees with the votes",
+        |app, _| queue::queue(app, QueueKind::Detector)).when(a_log),
+    QueueSample = row("queue_sample", "judge a random sample of turns", sample_prompt::queue_sample)
+        .when(a_log),
+    QueueFound = row("queue_found", "judge the system turns that the search finds",
+        |app, _| queue::queue_found(app)).when(a_search_to_queue)
+        .also_called(&["search", "query", "hits"]),
+    Search = row("search", "search text, labels, calls or problems in all dialogs",
+        |app, _| app.ask(SearchPrompt::default(), "")).also_called(&["find", "grep"]),
+    FindNext = row("find_next", "next match (next problem when there is no search)",
+        |app, n| find::again(app, n, Forward)),
+    FindPrevious = row("find_previous", "previous match (previous problem when there is no search)",
+        |app, n| find::again(app, n, Back)),
+    FindLabel = row("find_label", "search for a label", |app, _| app.ask(SearchPrompt::default(), "label:"))
+        .when(labels_anywhere),
+    FindApi = row("find_api", "search for calls of an API",
+        |app, _| app.ask(SearchPrompt::default(), "api:")).when(calls_anywhere),
+    FindProblem = row("find_problem", "search for problems in all dialogs",
+        |app, _| search::start_search(app, "problem:")).telling_side(),
+    ProblemNext = row("problem_next", "next problem, across all files",
+        |app, _| problem::step_problem(app, Forward)).telling_side(),
+    ProblemPrevious = row("problem_previous", "previous problem", |app, _| problem::step_problem(app, Back))
+        .telling_side(),
+    Fix = row("fix", "choose a fix for the problem here", |app, _| fix_picker::offer_fixes(app))
+        .when(a_problem).telling_side().also_called(&["repair", "correct", "suggestion"]),
+    Ignore = row("ignore", "ignore this problem (the reason is kept in a side file), or stop ignoring it",
+        |app, _| ignoring::ignore(app)).when(a_problem).telling_side()
+        .also_called(&["suppress", "dismiss"]),
+    Exclude = row("exclude", "exclude this dialog (the reason is kept in a side file), or include it again",
+        |app, _| ignoring::exclude(app)).also_called(&["omit", "leave out", "skip"]),
+    ToggleIgnored = row("toggle_ignored", "list ignored problems too, or hide them",
+        |app, _| find::toggle_ignored(app)).telling_side(),
+    FixAllSafe = row("fix_all_safe", "review all safe fixes and apply them",
+        |app, _| bulk_fix::bulk_fix(app, FixSource::Safe, BulkFixScope::Dialog)).when(any_problems)
+        .telling_side().also_called(&["repair", "bulk", "autofix"]),
+    FixAllOfRule = row("fix_all_of_rule", "review fixes for this rule and apply them",
+        |app, _| bulk_fix::bulk_fix_rule(app)).when(a_rule).telling_side()
+        .also_called(&["repair", "bulk"]),
+    ShowProblems = row("show_problems", "show the dialog's problems, and problem counts for the file and for all files",
+        |app, _| panes::list_tab(app, "problems")).when(any_problems).telling_side()
+        .also_called(&["lint", "errors", "warnings"]),
+    FindSameLabel = row("find_same_label", "next segment with the same label",
+        |app, _| find::same_label(app)).when(can_find_same_label),
+    GotoDialog = row("goto_dialog", "go to a dialog by its id or number", find::goto_dialog)
+        .also_called(&["jump", "open"]),
+    GotoFile = row("goto_file", "go to the first dialog of a file, or see why it cannot be read",
+        |app, _| file_picker::ask_for_file(app)).also_called(&["jump", "open"]),
+    ToggleBookmark = row("toggle_bookmark", "set a bookmark at this turn, or remove it",
+        |app, _| bookmarks::toggle_bookmark(app)).when(a_dialog).telling_side()
+        .also_called(&["mark", "remember"]),
+    Bookmarks = row("bookmarks", "list bookmarks, and go to one", |app, _| bookmarks::list_bookmarks(app))
+        .also_called(&["marks"]),
+    Filter = row("filter", "show only dialogs whose id contains …, or that a query finds",
+        |app, _| dialog_filter::ask_for_filter(app)).also_called(&["narrow", "limit"]),
+    ListFound = row("list_found", "list only the dialogs with hits of the search, or all again",
+        |app, _| search::toggle_listed(app)).when(a_search).also_called(&["filter", "narrow", "hits"]),
+    ShowHits = row("show_hits", "list the hits of the search with the text around them; going through the list shows each",
+        |app, _| find::show_hits(app)).when(can_show_hits)
+        .also_called(&["results", "matches", "concordance"]),
+    CountHits = row("count_hits", "count how many hits of the search have which value, and narrow the search to one",
+        |app, _| hit_counts::ask_for_field(app)).when(can_show_hits)
+        .also_called(&["statistics", "values", "table", "frequencies"]),
+    HitsToFile = row("hits_to_file", "put the hits of the search into a file, as JSON Lines",
+        |app, _| to_file::ask_for_hits(app)).when(can_show_hits)
+        .also_called(&["export", "results"]),
+    Report = row("report", "write a report of all dialogs into a file: figures, plots, examples",
+        |app, _| to_file::ask_for_report(app)).also_called(&["statistics", "html", "page", "summary"]),
+    Sort = row("sort", "sort the list: file order, id, longest, most problems, your columns",
+        |app, _| dialog_order::sort(app)),
+    SortBackwards = row("sort_backwards", "reverse the order of the list",
+        |app, _| dialog_order::reverse(app)).also_called(&["reverse", "descending"]),
+    FocusNext = row("focus_next", "focus the next pane", |app, _| panes::step_focus(app, Forward)),
+    FocusPrevious = row("focus_previous", "focus the previous pane", |app, _| panes::step_focus(app, Back)),
+    FocusDialogs = row("focus_dialogs", "focus the dialog list", |app, _| panes::focus(app, Focus::Dialogs)),
+    FocusTranscript = row("focus_transcript", "focus the transcript",
+        |app, _| panes::focus(app, Focus::Transcript)),
+    ListOpen = row("list_open", "read the selected dialog; on a folded file or folder, show its dialogs",
+        |app, _| panes::list_open(app)).also_called(&["expand", "unfold"]),
+    FocusDetails = row("focus_details", "focus the details", |app, _| panes::focus(app, Focus::Details)),
+    TabNext = row("tab_next", "next tab of the details", |app, _| panes::step_tab(app, 1)),
+    TabPrevious = row("tab_previous", "previous tab of the details", |app, _| panes::step_tab(app, -1)),
+    ShowTurn = row("show_turn", "show the turn's segments, acts and state in the details",
+        |app, _| panes::tab(app, TURN)).also_called(&["segments", "acts", "state"]),
+    ShowApi = row("show_api", "show the dialog's API calls in the details", |app, _| panes::tab(app, "api")),
+    ShowAnswers = row("show_answers", "show votes, answers and notes in the details", |app, _| panes::tab(app, ANSWERS))
+        .also_called(&["votes", "judgements", "notes"]),
+    ShowCharts = row("show_charts", "show the answers in all open files, by system and by position of the turn",
+        |app, _| figures::show_groups(app)).also_called(&["statistics", "graph", "bars"]),
+    Team = row("team", "show each annotator's work: done of assigned, pace, shares, agreement",
+        |app, _| figures::show_team(app)).also_called(&["progress", "people", "annotators"]),
+    ShowCodes = row("show_codes", "list the tags of all judgements, and rename, merge or define them",
+        |app, _| panes::list_tab(app, ANSWERS)).also_called(&["tags", "codebook", "notes"]),
+    ShowInfo = row("show_info", "show scenario, instructions, context and other fields",
+        |app, _| panes::tab(app, "info")),
+    ShowSource = row("show_source", "show the JSON text of the current turn or segment",
+        |app, _| panes::tab(app, "source")).also_called(&["json", "raw"]),
+    ShowBlame = row("show_blame", "show who made the parts of the dialog, in which commit of git",
+        |app, _| figures::show_blame(app)).when(a_dialog)
+        .also_called(&["git", "history", "annotate", "author", "commit"]),
+    ShowEdits = row("show_edits", "review edits, and revert them", |app, _| panes::list_tab(app, "edits"))
+        .also_called(&["history", "changes", "diff"]),
+    ToggleDetails = row("toggle_details", "show or hide the details", |app, _| panes::toggle_details(app))
+        .also_called(&["sidebar", "hide"]),
+    FillScreen = row("fill_screen", "show the focused pane on the whole screen, or all panes again",
+        |app, _| panes::fill_screen(app)).also_called(&["zoom", "maximize", "full screen"]),
+    Pin = row("pin", "pin this dialog, to read another beside it; again: unpin it",
+        |app, _| panes::pin(app)).when(a_dialog).telling_side()
+        .also_called(&["compare", "split", "two", "side by side"]),
+    PinSwap = row("pin_swap", "switch between the pinned dialog and the other",
+        |app, _| panes::pin_swap(app)).when(a_pinned_dialog).telling_side().moving(Move::Step)
+        .also_called(&["compare", "other"]),
+    PinTogether = row("pin_together", "let two dialogs move apart, or together, turn by turn",
+        |app, _| panes::pin_together(app)).when(a_pinned_dialog).telling_side()
+        .also_called(&["scroll", "sync", "compare"]),
+    PinSameId = row("pin_same_id", "pin the dialog of another file that has the same id; again: that of the next file",
+        |app, _| panes::pin_same_id(app)).when(a_dialog).telling_side()
+        .also_called(&["compare", "twin", "version"]),
+    ToggleMarks = row("toggle_marks", "mark segments under every turn, or the current one only",
+        |app, _| panes::toggle_marks(app)).when(has_segments),
+    ToggleCalls = row("toggle_calls", "unfold long prompts and responses, or fold calls to a line",
+        |app, _| panes::toggle_calls(app)).when(calls),
+    ToggleCall = row("toggle_call", "fold the selected object, list or call to a line, or unfold it; without one, as in the transcript",
+        |app, _| panes::toggle_call(app)).when(calls),
+    ReviewTick = row("review_tick", "select or skip this fix", |app, _| bulk_fix::tick_fix(app))
+        .by_key_only(),
+    ReviewTickAll = row("review_tick_all", "select all, or none", |app, _| bulk_fix::tick_all_fixes(app))
+        .by_key_only(),
+    ReviewReach = row("review_reach", "scope: this dialog, this file, all files",
+        |app, _| bulk_fix::widen_bulk_fix(app)).by_key_only(),
+    ReviewAccept = row("review_accept", "apply the selected fixes", |app, _| bulk_fix::accept_bulk_fix(app))
+        .by_key_only(),
+    ReviewCancel = row("review_cancel", "cancel", |app, _| bulk_fix::cancel_bulk_fix(app)).by_key_only()
+        .available(Availability::ClosesWindow),
+    Suggestions = row("suggestions", "review conflicts of a merge, and suggested edits",
+        |app, _| review::open(app)).when(has_suggestions).also_called(&["review", "import"]),
+    SuggestionTake = row("suggestion_take", "make this suggested edit; take their side of a conflict",
+        |app, _| review::take(app)).by_key_only(),
+    SuggestionLeave = row("suggestion_leave", "leave this suggestion; keep our side of a conflict",
+        |app, _| review::leave(app)).by_key_only(),
+    SuggestionBoth = row("suggestion_both", "keep both sides of a conflict",
+        |app, _| review::take_both(app)).by_key_only(),
+    SuggestionByHand = row("suggestion_by_hand", "decide it by editing the turn yourself",
+        |app, _| program::decide_by_hand(app)).by_key_only(),
+    SuggestionSide = row("suggestion_side", "show the base of a conflict beside the turn, both sides, the other side",
+        |app, _| review::show_next_side(app)).by_key_only(),
+    SuggestionUndo = row("suggestion_undo", "undo the last edit or decision; a suggestion that it was is open again",
+        |app, _| program::undo_in_review(app)).when(can_undo_in_review).by_key_only(),
+    SuggestionsClose = row("suggestions_close", "end the review; what was taken stays",
+        |app, _| review::close(app)).by_key_only().available(Availability::ClosesWindow),
+    Help = row("help", "help: what you can do here, every key, the manual", |app, _| help::open_help(app))
+        .also_called(&["manual", "keys", "shortcuts"]),
+    Palette = row("palette", "run any command by its name", |app, _| palette::ask_for_command(app))
+        .by_key_only(),
+    Actions = row("actions", "what you can do with what is selected: a menu with the keys",
+        |app, _| palette::ask_for_action(app)).also_called(&["menu", "here"]),
+    Back = row("back", "back: close, end the search, return to the transcript", |app, _| program::back(app)),
+    CopyText = row("copy_text", "copy the text of what is selected, or of the turn",
+        |app, _| copying::copy_text(app)).telling_side().also_called(&["clipboard", "yank"]),
+    CopyId = row("copy_id", "copy the dialog's id", |app, _| copying::copy_id(app))
+        .also_called(&["clipboard", "yank"]),
+    CopyJson = row("copy_json", "copy the JSON of what is selected, or of the turn",
+        |app, _| copying::copy_json(app)).telling_side().also_called(&["export", "clipboard", "yank"]),
+    Redraw = row("redraw", "redraw the screen", |app, _| app.request(Effect::Redraw))
+        .also_called(&["refresh", "repaint"]).available(Availability::Always),
+    ThemeNext = row("theme_next", "next theme (this session)", |app, _| app.request(Effect::NextTheme))
+        .also_called(&["colour", "color", "dark", "light"]),
+    Suspend = row("suspend", "suspend (resume with `fg`)", |app, _| app.request(Effect::Suspend))
+        .available(Availability::Always),
+    Quit = row("quit", "quit; asks if there are unsaved edits", |app, _| quit::quit(app))
+        .also_called(&["exit", "close", "leave"]).available(Availability::TinyScreen),
+    HelpSearch = row("help_search", "find a line of this page", |app, _| app.search_pager()).by_key_only(),
+    HelpLinkNext = row("help_link_next", "select the next chapter of the manual", |app, _| app.step_link(1))
+        .by_key_only(),
+    HelpLinkPrevious = row("help_link_previous", "select the previous chapter", |app, _| app.step_link(-1))
+        .by_key_only(),
+    HelpOpen = row("help_open", "open the selected chapter; without one, close the help",
+        |app, _| help::open_chapter(app)).by_key_only(),
+    HelpBack = row("help_back", "back from a chapter; close the help", |app, _| app.windows.close())
+        .by_key_only().available(Availability::ClosesWindow),
+    HelpClose = row("help_close", "close the help", |app, _| app.windows.close_all()).by_key_only()
+        .available(Availability::ClosesWindow),
+    Accept = row("accept", "accept what is typed or selected", |app, _| app.prompt_accept()).by_key_only(),
+    Cancel = row("cancel", "cancel", |app, _| app.prompt_cancel()).by_key_only()
+        .available(Availability::ClosesWindow),
 }

@@ -274,7 +274,7 @@ pub enum FiguresOf {
     Groups,
     /// The work of each annotator on the open files.
     Team,
-    /// Who made the parts of a dialog what they are, shown from this turn on.
+    /// The makers of the parts of a dialog, shown from this turn on.
     Blame { at: DialogId, turn: usize },
 }
 

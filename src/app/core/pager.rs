@@ -33,6 +33,8 @@ pub struct Pager {
     found: Option<usize>,
     /// It opens again where it was left.
     keeps_place: bool,
+    /// Opens the selected link.
+    open_link: fn(&mut App),
     /// The number of the background job that makes its text; 0 for none.
     pub job: u64,
 }
@@ -54,8 +56,15 @@ impl Pager {
             chosen: None,
             found: None,
             keeps_place: false,
+            open_link: |app| app.windows.close_all(),
             job: 0,
         }
+    }
+
+    /// Opens its links by this.
+    #[must_use]
+    pub fn with_links(self, open_link: fn(&mut App)) -> Self {
+        Self { open_link, ..self }
     }
 
     /// Opens it again where it was left.
@@ -220,7 +229,7 @@ impl App {
             lines.iter().filter(|(_, line)| has(line)).cloned().collect()
         };
         let line = |_: &App, (_, line): &(usize, Line)| line.clone();
-        let go = |app: &mut App, found: Option<(usize, Line)>, typed: &str| match found {
+        let show = |app: &mut App, found: Option<(usize, Line)>, typed: &str| match found {
             Some((line, _)) => app.with_pager(|pager, rows| {
                 (pager.top, pager.found, pager.chosen) =
                     (line.saturating_sub(ABOVE), Some(line), None);
@@ -228,7 +237,7 @@ impl App {
             }),
             None => app.say(format!("no line contains {typed}")),
         };
-        let picker = Picker::new("find in the help ", "Lines of this page", find, line, go);
+        let picker = Picker::new("find in the help ", "Lines of this page", find, line, show);
         self.ask(picker.hint("part of a line"), "");
     }
 
@@ -243,8 +252,9 @@ impl App {
         let line = row.filter(|_| area.contains(mouse.place())).map(|row| pager.top + row);
         let mut links = pager.page.links.iter();
         pager.chosen = line.and_then(|line| links.position(|(at, _)| *at == line));
+        let open_link = pager.open_link;
         if pager.chosen.is_some() {
-            crate::app::help::open_chapter(self);
+            open_link(self);
         } else {
             self.windows.close();
         }

@@ -35,11 +35,11 @@ pub struct Picker<T> {
     first: Option<IsFirst<T>>,
     /// It has no window before something is typed.
     once_typed: bool,
-    /// What is typed counts unless the user has selected a choice.
+    /// True if the typed text counts unless the user has selected a choice.
     or_typed: bool,
     /// The user has selected a choice.
     is_picked: bool,
-    /// What was typed before.
+    /// The text typed before.
     typed: String,
     /// Returns the text with a choice in it.
     complete: Option<fn(&T, &str) -> String>,

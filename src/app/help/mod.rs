@@ -11,14 +11,14 @@ mod tables;
 pub use tables::filled;
 
 use crate::app::core::{App, Pager};
-use crate::app::manual::markdown::{Page, page};
+use crate::app::manual::markdown::{Page, indented};
 use crate::app::manual::{CHAPTERS, Chapter};
 use crate::app::pane::{Ink, Line};
 
 /// Opens the help for the current pane or mode.
 pub fn open_help(app: &mut App) {
     let title = format!("Help: {}", overview::place(app).map_or("", |place| place.title));
-    app.windows.open(Pager::new(title, "help", contents));
+    app.windows.open(Pager::new(title, "help", contents).with_links(open_chapter));
 }
 
 /// Opens the selected chapter, or closes the help if none is selected.
@@ -38,16 +38,6 @@ fn of_chapter(app: &App, chapter: &Chapter, columns: usize) -> Page {
     // The window's title shows the heading already.
     let body = text.split_once('\n').map_or("", |(_, body)| body);
     indented(body, columns.saturating_sub(1))
-}
-
-/// Lays out Markdown with a space before each line.
-pub fn indented(text: &str, columns: usize) -> Page {
-    let columns = columns.saturating_sub(1);
-    let mut page = page(text, columns, columns);
-    for line in &mut page.lines {
-        line.runs.splice(0..0, Line::of(Ink::Plain, " ").runs);
-    }
-    page
 }
 
 /// Lays out the overview.

@@ -1,5 +1,6 @@
 //! Keys and text from the user: keys, keymaps, the mouse, text fields.
 
+pub mod command;
 pub mod field;
 pub mod fuzzy;
 pub mod key;
@@ -7,7 +8,7 @@ pub mod keymap;
 pub mod mouse;
 pub mod places;
 
-pub use crate::app::commands::table::{Availability, Command, CommandRow, Move, Topic};
+pub use command::{Availability, Command, Move, Topic};
 pub use field::TextField;
 pub use fuzzy::FuzzyMatcher;
 pub use key::{Code, Key, KeyNames};

@@ -21,6 +21,16 @@ const NARROWEST: usize = 8;
 /// Spaces between two columns of a table.
 const GAP: usize = 2;
 
+/// Lays out Markdown with a space before each line.
+pub fn indented(text: &str, columns: usize) -> Page {
+    let columns = columns.saturating_sub(1);
+    let mut page = page(text, columns, columns);
+    for line in &mut page.lines {
+        line.runs.splice(0..0, Line::of(Ink::Plain, " ").runs);
+    }
+    page
+}
+
 /// Wraps the Markdown `text` to `columns`, and its code blocks to `wide` columns: code is there to be copied,
 /// so it should stay whole if possible.
 pub fn page(text: &str, columns: usize, wide: usize) -> Page {

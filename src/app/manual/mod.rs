@@ -9,7 +9,7 @@ pub mod markdown;
 
 pub use fill::{filled, plain};
 
-pub use markdown::{Page, page};
+pub use markdown::{Page, indented, page};
 
 /// A chapter of the manual.
 #[derive(Debug)]

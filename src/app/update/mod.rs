@@ -306,7 +306,7 @@ fn take_changes(app: &mut App) {
 }
 
 fn lay_out(app: &mut App) {
-    restore_edits::offer_once_read(app);
+    restore_edits::offer_once_read(app, file_question::ask_about_newer);
     if app.windows.open.is_none() || app.windows.is::<SuggestionList>() {
         match app.windows.questions.pop_front() {
             Some(next) => app.windows.open(QuestionWindow::from(next)),

@@ -16,6 +16,17 @@ fn changed(driver: &Driver, before: &[u8]) -> usize {
     after.lines().filter(|line| !before.lines().any(|old| old == *line)).count()
 }
 
+/// Selects the heading of the acts, below the segments.
+fn to_acts(driver: &mut Driver) {
+    for _ in 0..20 {
+        if matches!(driver.app.panes.details.item(), Some(Item::Acts { .. })) {
+            return;
+        }
+        driver.press("down");
+    }
+    panic!("no acts on\n{}", driver.screen());
+}
+
 /// Replaces the text of the open prompt.
 fn retype(driver: &mut Driver, text: &str) {
     driver.press("C-a").press("C-k").type_text(text).press("enter");
@@ -119,14 +130,7 @@ fn acts_intents_and_state_are_changed() {
         driver.press("f7");
         driver.app.panes.details.show("turn");
         driver.press("l h g").shows("Acts");
-        let is_acts =
-            |driver: &Driver| matches!(driver.app.panes.details.item(), Some(Item::Acts { .. }));
-        for _ in 0..20 {
-            if is_acts(&driver) {
-                break;
-            }
-            driver.press("down");
-        }
+        to_acts(&mut driver);
         driver.press("a").shows("Acts").type_text("NEW_ACT").press("enter");
         let acts = exchange(&driver)["user_acts"].clone();
         assert_eq!(acts.as_array().unwrap().last().unwrap()[act], "NEW_ACT", "{name}");
@@ -151,7 +155,9 @@ fn acts_intents_and_state_are_changed() {
         driver.press("r").type_text("other_slot").press("enter");
         let state = exchange(&driver)["dialogue_state"].to_string();
         assert!(state.contains("other_slot"), "{name} {state}");
-        driver.press("d").press("g j r").type_text("RENAMED").press("enter");
+        driver.press("d g");
+        to_acts(&mut driver);
+        driver.press("j r").type_text("RENAMED").press("enter");
         assert_eq!(exchange(&driver)["user_acts"][0][act], "RENAMED", "{name}");
         driver.press("a").type_text("a_slot").press("enter").type_text("its value").press("enter");
         let first = exchange(&driver)["user_acts"][0].to_string();

@@ -63,8 +63,8 @@ const INSIDE: &[(&str, &[&[&str]])] = &[
     (
         "app::feature",
         &[&[
-            "blame",
             "editing",
+            "figures",
             "finding",
             "judging",
             "problems",

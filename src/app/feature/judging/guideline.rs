@@ -1,8 +1,7 @@
 //! The project's guideline, in a window with the keys of the help.
 
 use crate::app::core::{App, Pager};
-use crate::app::help::indented;
-use crate::app::manual::Page;
+use crate::app::manual::{Page, indented};
 use crate::app::pane::{Ink, Line, wrapped};
 use crate::app::state::Guideline;
 

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::app::core::{Answer, App, Question, at};
 use crate::app::feature::recovery::{discard_edits, recover};
-use crate::app::feature::saving::file_question;
 use crate::app::input::Command;
 use crate::app::pane::difference::difference;
 use crate::app::pane::{Ink, Line, wrapped};
@@ -102,14 +101,14 @@ impl RestoreEdits {
 
 /// Asks about the unsaved edits from the last run once all files are read: until then the question
 /// may still grow to cover more files.
-pub fn offer_once_read(app: &mut App) {
+pub fn offer_once_read(app: &mut App, ask_about_newer: fn(&mut App, usize)) {
     if !app.workspace.files.unasked || app.workspace.files.progress().is_some() {
         return;
     }
     app.workspace.files.unasked = false;
     for file in app.workspace.files.with_undecided() {
         offer_unsaved(app, file);
-        file_question::ask_about_newer(app, file);
+        ask_about_newer(app, file);
     }
 }
 
@@ -173,13 +172,13 @@ pub fn offer_again(app: &mut App, file: usize) {
 }
 
 /// Asks again about all unsaved edits from the last run.
-pub fn ask_about_unsaved(app: &mut App) {
+pub fn ask_about_unsaved(app: &mut App, ask_about_newer: fn(&mut App, usize)) {
     if !app.workspace.files.any_undecided() && !app.workspace.files.any_newer() {
         app.say("the last run left no edits to decide about");
     }
     for file in app.workspace.files.with_undecided() {
         offer_unsaved(app, file);
-        file_question::ask_about_newer(app, file);
+        ask_about_newer(app, file);
     }
 }
 
