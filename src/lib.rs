@@ -43,7 +43,7 @@
 //! | files beside corpora: where they are written, who may read them | `shell/storage/side_file.rs` |
 //! | queries and searches | `query/parse.rs`, `query/keys.rs` (the table of conditions), `query/matching.rs`, `query/hits.rs`; on the screen: `app/feature/finding/search.rs`, `shell/runtime/jobs/search.rs` |
 //! | suggested edits; ignored problems and excluded dialogs | `corpus/suggestion.rs`, `app/feature/suggestions/`; `lint/engine/ignores.rs`, `app/feature/problems/ignoring.rs` |
-//! | judging | `app/feature/judging/`; answers, wherever they are kept: `judging/asked.rs`, `app/feature/judging/answering.rs`; queue: `workspace/vote_queue.rs`; logs: `workspace/files/vote_logs.rs`; judgements of other questions: `judging/`, `corpus/judgement_store.rs`, `query/judged.rs`; gold labels: `workspace/files/gold.rs`, `format/families/gold.rs`; statistics: `votes/`, from the answers that `judging/answer_set.rs` keeps; the tables of commands and reports: `judging/tables.rs` |
+//! | judging | `app/feature/judging/`; answers, wherever they are kept: `judging/asked.rs`, `app/feature/judging/answering.rs`; queue: `workspace/vote_queue.rs`; logs: `workspace/files/vote_logs.rs`; judgements of other questions: `judging/`, `corpus/judgement_store.rs`, `query/keys.rs`; gold labels: `workspace/files/gold.rs`, `format/families/gold.rs`; statistics: `votes/`, from the answers that `judging/answer_set.rs` keeps; the tables of commands and reports: `judging/tables.rs` |
 //! | reading for commands | `cli/scan.rs` reads many files, `cli/scan/file.rs` all dialogs of one, `cli/scan/one_pass.rs` while they are indexed; shared options: `cli/options/` |
 //!
 //! # The path of an edit, from a key to saved bytes

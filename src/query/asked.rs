@@ -1,4 +1,4 @@
-//! What a name means under a key, and what the turns of a dialog have by that.
+//! Finds what a name means under a key, and which turns of a dialog have it.
 //!
 //! A name means the member called exactly so if there is one; else the members whose paths end in it;
 //! else all members with it in their paths. So `reward` never counts what `info.reward_info` holds.

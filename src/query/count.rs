@@ -152,8 +152,8 @@ impl CountKey {
                 _ => return None,
             };
             // A member may be empty, and a dialog has no name then.
-            let is_said = self.name.is_some() || !text.is_empty();
-            (is_said && is_here(found)).then(|| text.to_owned())
+            let has_name = self.name.is_some() || !text.is_empty();
+            (has_name && is_here(found)).then(|| text.to_owned())
         };
         let kept = asked.kept(target, turns, value);
         kept.into_iter().map(|values| values.into_iter().collect()).collect()

@@ -83,7 +83,7 @@ pub enum Condition {
     Has(Wanted),
 }
 
-/// What is asked for under a key of the table of conditions.
+/// Something that is asked for under a key of the table of conditions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wanted {
     pub key: &'static ConditionKey,
@@ -94,7 +94,7 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// Returns what is looked for.
+    /// Returns what is searched for.
     pub(super) fn asked(&self) -> Asked<'_> {
         let (key, name) = (self.key, self.name.as_ref());
         Asked { key, name, wants_values: self.test.is_some() }

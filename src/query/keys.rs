@@ -1,4 +1,4 @@
-//! The table of conditions: how each is written, what it finds in a turn, and how it is said in words.
+//! The table of conditions: how each is written, what it finds in a turn, and how it reads in words.
 //!
 //! Whether a turn meets a condition, the places of hits, the values that variables compare and that are counted all follow
 //! from what a key finds.
@@ -18,10 +18,10 @@ use crate::votes::{Counted, Tally};
 pub struct ConditionKey {
     /// The name before its value.
     pub name: &'static str,
-    /// What is written behind the name.
+    /// The value behind the name.
     pub takes: Takes,
     pub(super) about: About,
-    /// Where the closest names count.
+    /// The part of a dialog in which the closest names count.
     pub(super) scope: Scope,
     /// The kinds of names in dialogs that its name may be.
     pub(super) names: &'static [NameKind],
@@ -31,7 +31,7 @@ pub struct ConditionKey {
     pub(super) is_in_bytes: bool,
     /// Passes what a turn has under the key.
     pub(super) each: Each,
-    /// What it finds, behind "turns" or "dialogs".
+    /// The words for it behind "turns" or "dialogs".
     pub(super) clause: &'static str,
     /// An example, as users type it.
     pub example: &'static str,
@@ -39,7 +39,7 @@ pub struct ConditionKey {
     pub doc: &'static str,
 }
 
-/// What is written behind the name of a condition.
+/// The value that is written behind the name of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
     /// Nothing.
@@ -60,7 +60,7 @@ pub enum Takes {
     Number,
 }
 
-/// What a condition is about, and whose judgements it tells.
+/// The subject of a condition, and the judgements that it tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum About {
     Turn,
@@ -72,7 +72,7 @@ pub(super) enum About {
     Votes,
     /// Whether somebody has judged.
     Judged,
-    /// What somebody said of whom a blind annotator finds only their own.
+    /// The words of somebody in judgements; a blind annotator finds only their own.
     Said,
     /// The same, and it tells an answer.
     Answered,
@@ -108,7 +108,7 @@ pub(super) struct Scene<'s> {
     pub wants_values: bool,
 }
 
-/// What a turn has under a key.
+/// Something that a turn has under a key.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found<'f> {
     /// The path of a member; empty if the value itself is a name.
@@ -116,7 +116,7 @@ pub(super) struct Found<'f> {
     pub value: Value<'f>,
     pub place: TextPlace,
     pub segment: Option<usize>,
-    /// Who said it.
+    /// The person or model that said it.
     pub by: Option<&'f str>,
     /// True for what the dialog has, and so all of its turns.
     pub is_of_dialog: bool,
@@ -160,7 +160,7 @@ macro_rules! conditions {
     };
 }
 
-/// What most conditions have.
+/// The members that most conditions have.
 const PLAIN: ConditionKey = ConditionKey {
     name: "",
     takes: Takes::Nothing,
@@ -300,10 +300,10 @@ impl<'s> Scene<'s> {
     }
 }
 
-/// What one who sees is called with.
+/// A function that takes note of what is found.
 type See<'s> = &'s mut dyn FnMut(Found<'_>);
 
-/// For keys that stand for something else.
+/// Finds nothing: another key is asked in place of this one.
 fn nothing(_: &Scene<'_>, _: See<'_>) {}
 
 fn see_flag(is_met: bool, see: See<'_>) {

@@ -266,7 +266,7 @@ impl Variable {
     }
 }
 
-/// What a dialog has under a key.
+/// A value that a dialog has under a key.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Value<'v> {
     Text(&'v str),
