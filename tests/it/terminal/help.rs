@@ -15,7 +15,7 @@ fn a_topic_is_shown_by_the_pager() {
     let mut terminal = help("head -n 3");
     terminal.shows("Judging").shows("turnwise logs/ --annotator mk");
     assert!(terminal.ends().success());
-    terminal.shows_not("explains the statistics of votes");
+    terminal.shows_not("says how several people divide");
 }
 
 #[test]
@@ -23,7 +23,7 @@ fn without_a_pager_a_topic_is_printed() {
     for pager in ["", "cat", "no-such-pager-anywhere"] {
         let mut terminal = help(pager);
         // Markdown's signs are styles on a terminal.
-        terminal.shows("and how detectors are scored.");
+        terminal.shows("what the statistics mean.");
         assert!(terminal.ends().success(), "{pager}");
     }
 }
@@ -33,6 +33,6 @@ fn a_dumb_terminal_gets_what_a_pipe_gets() {
     let mut setup = Setup::new().variable("TERM", "dumb").size(120, 40);
     setup.arguments = ["help", "judging"].map(str::to_owned).into();
     let mut terminal = setup.start();
-    terminal.shows("[votes](votes.md) explains the statistics of votes");
+    terminal.shows("[teams](teams.md) says how several people divide");
     assert!(terminal.ends().success());
 }
