@@ -11,7 +11,7 @@ use crate::terminal::harness::Terminal;
 use crate::terminal::setup::Setup;
 
 const JUDGE: &str = "mk";
-pub const LOG: &str = "demo_001.log.json";
+const LOG: &str = "demo_001.log.json";
 const CORPUS: &str = "taskmaster-3.json";
 
 /// A log of the demo is judged.
@@ -21,7 +21,7 @@ pub struct Judging;
 pub struct Beside;
 
 /// The log of the demo in a new folder.
-pub fn log() -> Setup {
+fn log() -> Setup {
     let log = std::fs::read(project("assets/demo/dbdc").join(LOG)).unwrap();
     let setup = Setup::text(LOG, log).size(120, 40);
     setup.argument("--annotator").argument(JUDGE)
@@ -33,7 +33,7 @@ pub fn letter(breakdown: Breakdown) -> String {
 
 /// The key for another breakdown than the one that `annotator` sees on a turn, or for any, and the
 /// vote that it casts; `keys` lead there.
-pub fn vote(
+fn vote(
     random: &mut Random,
     model: &Model,
     (keys, file, turn): (&str, usize, usize),

@@ -5,7 +5,6 @@
 //! A [`Work`] is what the user does meanwhile. `TURNWISE_CRASHES` is the number of runs of each;
 //! each has a seed of its own, which a failure names.
 
-mod adjudicating;
 mod editing;
 mod judging;
 mod model;
@@ -218,11 +217,6 @@ fn killed_many_times_while_judging_nothing_is_lost() {
 #[test]
 fn killed_many_times_while_judging_beside_a_corpus_nothing_is_lost() {
     runs(|| judging::Beside);
-}
-
-#[test]
-fn killed_many_times_while_adjudicating_nothing_is_lost() {
-    runs(|| adjudicating::Adjudicating);
 }
 
 #[test]
