@@ -186,7 +186,7 @@ pub enum Msg {
         /// Number of dialogs whose logs are stale: the dialogs have changed since they were judged.
         outgrown: usize,
     },
-    /// The text of figures that were asked for, and the line that it is shown from.
+    /// The text of figures that were asked for, or how far they are read, and the line that it is shown from.
     Figures {
         number: u64,
         text: String,
@@ -401,6 +401,8 @@ pub enum Effect {
         number: u64,
         of: FiguresOf,
     },
+    /// Make no figures: nobody is shown them.
+    CancelFigures,
     /// Find the fixes in these dialogs.
     FindFixes {
         number: u64,

@@ -237,7 +237,7 @@ impl App {
             }),
             None => app.say(format!("no line contains {typed}")),
         };
-        let picker = Picker::new("find in the help ", "Lines of this page", find, line, show);
+        let picker = Picker::new("find ", "Lines of this page", find, line, show);
         self.ask(picker.hint("part of a line"), "");
     }
 

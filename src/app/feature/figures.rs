@@ -46,10 +46,14 @@ fn open(app: &mut App, title: &str, of: FiguresOf) {
     app.request(Effect::Figures { number, of });
 }
 
-/// Shows the figures, if their window is still open.
+/// Shows the figures, or how far they are read; ends the job if its window is closed. A newer one has ended it already.
 pub fn on_figures(app: &mut App, number: u64, text: String, first: usize) {
-    if let Some(pager) = app.windows.get_mut::<Pager>().filter(|pager| pager.job == number) {
-        pager.show(move |_, columns| page(&text, columns), first);
+    match app.windows.get_mut::<Pager>() {
+        Some(pager) if pager.job == number => {
+            pager.show(move |_, columns| page(&text, columns), first);
+        }
+        Some(pager) if pager.job > 0 => {}
+        _ => app.request(Effect::CancelFigures),
     }
 }
 

@@ -28,6 +28,10 @@ fn the_parts_of_the_dialog_are_shown_from_the_turn_on() {
     driver.shows("Mika  turn 3, text").shows_not("turn 2,");
     driver.press("/").type_text("turn 50,").press("enter").shows("turn 50,");
     driver.press("q").shows_not("Mika").shows("turn 3 ·");
+    // What is still read for it ends with the next report.
+    assert!(!driver.wanted.contains(&Effect::CancelFigures));
+    driver.tell(Msg::Figures { number, text: "reading … 2 versions".to_owned(), first: 0 });
+    assert!(driver.wanted.contains(&Effect::CancelFigures));
 }
 
 /// It names the annotators of votes.

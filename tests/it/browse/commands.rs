@@ -138,7 +138,7 @@ const CASES: &[Case] = &[
     ("page_up", "? pgdn", "pgup", "↓ ↑ turn"),
     ("first", "? G", "home", "↓ ↑ turn"),
     ("last", "?", "G", "The manual"),
-    ("help_search", "?", "/", "find in the help"),
+    ("help_search", "?", "/", "Lines of this page"),
     ("help_link_next", "?", "tab tab", "▸ searching"),
     ("help_link_previous", "? tab tab", "S-tab", "▸ browsing"),
     ("help_open", "? tab tab", "enter", "Manual: searching"),

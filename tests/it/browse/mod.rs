@@ -196,7 +196,11 @@ impl Driver {
                     let view = self.app.panes.transcript.judge.clone();
                     let files = &self.app.workspace.files;
                     let scope = AnswerScope::new(files, path, self.app.judge(), view);
-                    let text = if of == FiguresOf::Team { scope.team() } else { scope.groups() };
+                    let goes_on = &mut |_| true;
+                    let text = match of {
+                        FiguresOf::Team => scope.team(goes_on),
+                        _ => scope.groups(goes_on),
+                    };
                     self.tell(Msg::Figures { number, text, first: 0 });
                 }
                 Effect::Ignore { at, line, change } => {

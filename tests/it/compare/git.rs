@@ -837,7 +837,7 @@ fn a_dialog_is_followed_through_commits_in_the_background() {
         file: bytes_of(&repository.at("data.json")),
         position: 0,
     };
-    let (text, first) = blame(scope, 0, &|| true);
+    let (text, first) = blame(scope, 0, &mut |_| true);
     assert_eq!(first, 0);
     let printed = repository.turnwise(&["blame", "data.json", "-d", "0", "--format", "jsonl"], "");
     let parts = printed.out.lines().map(serde_json::from_str::<serde_json::Value>);

@@ -26,10 +26,11 @@ use crate::shell::storage::past::put_newer_aside;
 use crate::shell::storage::save::put_text;
 use crate::shell::storage::user::remember_annotator;
 use crate::shell::storage::{Companions, companions, leftover_edits};
+use crate::text::counted;
 use crate::workspace::{DialogId, OpenFile, QueueJudge, QueueKind};
 
 /// Makes the text of figures, with the number of the line that is shown first.
-type MakeFigures = Box<dyn FnOnce(&Job) -> (String, usize) + Send>;
+type MakeFigures = Box<dyn FnOnce(&mut dyn FnMut(usize) -> bool) -> (String, usize) + Send>;
 
 impl Runtime<'_> {
     /// Makes the text of figures.
@@ -42,11 +43,11 @@ impl Runtime<'_> {
         let make: MakeFigures = match of {
             FiguresOf::Groups => {
                 let scope = scope();
-                Box::new(move |_| (scope.groups(), 0))
+                Box::new(move |goes_on| (scope.groups(goes_on), 0))
             }
             FiguresOf::Team => {
                 let scope = scope();
-                Box::new(move |_| (scope.team(), 0))
+                Box::new(move |goes_on| (scope.team(goes_on), 0))
             }
             FiguresOf::Blame { at, turn } => {
                 let file = at.file as usize;
@@ -59,12 +60,21 @@ impl Runtime<'_> {
                     return;
                 };
                 let scope = BlameScope { path, file, position: at.dialog as usize, dialog };
-                Box::new(move |job| jobs::blame(scope, turn, &|| !job.is_cancelled()))
+                Box::new(move |goes_on| jobs::blame(scope, turn, goes_on))
             }
         };
+        let read = if matches!(of, FiguresOf::Blame { .. }) { "version" } else { "dialog" };
         self.figures.start(number, Pace::steady(), reports, move |job: &mut Job| {
-            let (text, first) = make(job);
-            job.send(Msg::Figures { number, text, first });
+            let (text, first) = make(&mut |done| {
+                if job.is_due() {
+                    let text = format!("reading … {}", counted(done, read));
+                    job.send(Msg::Figures { number, text, first: 0 });
+                }
+                !job.is_cancelled()
+            });
+            if !job.is_cancelled() {
+                job.send(Msg::Figures { number, text, first });
+            }
         });
     }
 
@@ -116,6 +126,7 @@ impl Runtime<'_> {
                 self.queue(app, number, wanted, judge, reports)
             }
             Effect::Figures { number, of } => self.figures(app, number, of, reports),
+            Effect::CancelFigures => self.figures.cancel(),
             Effect::FindFixes { number, dialogs, source } => {
                 let scope = FixScope::new(&app.workspace.files, dialogs, source, number);
                 let work = move |job: &mut Job| jobs::find_fixes(scope, job);

@@ -21,6 +21,9 @@ use crate::votes::group_by::{group_of, system_of};
 use crate::votes::vote_log::{log_id, stem};
 use crate::workspace::{Files, QueueJudge, Snapshot};
 
+/// Takes note of how many dialogs or versions were read, and returns whether to read on.
+type GoesOn<'g> = &'g mut dyn FnMut(usize) -> bool;
+
 /// The open files whose answers are counted, and who may see them.
 pub struct AnswerScope {
     /// The files with their numbers and paths.
@@ -53,16 +56,26 @@ impl AnswerScope {
         Self { files: judged.collect(), judgements: JudgementScope::new(files), judge, view }
     }
 
-    /// Reads the answers to a question.
-    fn read<'q>(&self, scheme: &Scheme, compared: &'q Question) -> Answers<'q> {
+    /// Reads the answers to a question, as long as `goes_on` says so.
+    fn read<'q>(
+        &self,
+        scheme: &Scheme,
+        compared: &'q Question,
+        goes_on: GoesOn<'_>,
+    ) -> Answers<'q> {
         let judgements = self.judgements.read();
         let (mut set, mut work) = (AnswerSet::default(), TeamWork::default());
+        let mut read = 0;
         for (number, path, snapshot) in &self.files {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
             let folder = folder.to_string_lossy();
             let file = JudgedFile { number: *number, name: &name, snapshot };
             judgements.each_dialog(&file, None, &mut |at, mut dialog, _| {
+                read += 1;
+                if !goes_on(read) {
+                    return ControlFlow::Break(());
+                }
                 dialog.judgements.retain(|said| said.run.is_none());
                 let is_voted = scheme.kept != Kept::Judgements;
                 let has_votes = dialog.turns.iter().any(|turn| !turn.votes.is_empty());
@@ -98,11 +111,11 @@ impl AnswerScope {
     }
 
     /// Returns the figures of each system, and of each position of a turn in its dialog.
-    pub fn groups(&self) -> String {
+    pub fn groups(&self, goes_on: GoesOn<'_>) -> String {
         let Some(question) = self.question() else {
             return NO_QUESTION.to_owned();
         };
-        let Answers { rated, set, .. } = self.read(&self.judge.scheme, question);
+        let Answers { rated, set, .. } = self.read(&self.judge.scheme, question, goes_on);
         if set.dialogs.is_empty() {
             return format!("there are no {}", rated.words().answers);
         }
@@ -127,11 +140,11 @@ impl AnswerScope {
     }
 
     /// Returns the work of each annotator, with the query for the places where that one and others disagree.
-    pub fn team(&self) -> String {
+    pub fn team(&self, goes_on: GoesOn<'_>) -> String {
         let (scheme, Some(question)) = (self.judge.scheme.as_ref(), self.question()) else {
             return NO_QUESTION.to_owned();
         };
-        let Answers { rated, work, .. } = self.read(scheme, question);
+        let Answers { rated, work, .. } = self.read(scheme, question, goes_on);
         let members = work.members(&self.judge.assignments, &rated.table, None);
         let mut page = Page::default();
         page.line("question", &question.name);
@@ -205,15 +218,14 @@ pub struct BlameScope {
 }
 
 /// Returns who made the parts of a dialog what they are, or why that is not known, and the first line about `turn`.
-/// Stops early while `goes_on` returns false.
-pub fn blame(scope: BlameScope, turn: usize, goes_on: &dyn Fn() -> bool) -> (String, usize) {
+pub fn blame(scope: BlameScope, turn: usize, goes_on: GoesOn<'_>) -> (String, usize) {
     let BlameScope { path, file, position, dialog } = scope;
     let versions = match file_versions(&path) {
         Ok(versions) => versions,
         Err(why) => return (why, 0),
     };
     let mut blames = [Blame::new(dialog, position)];
-    let followed = follow_back(&mut blames, &path, &file, &versions, &mut |_, _| goes_on());
+    let followed = follow_back(&mut blames, &path, &file, &versions, &mut |_, read| goes_on(read));
     if let Err(error) = followed {
         return (error.to_string(), 0);
     }
