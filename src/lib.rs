@@ -41,7 +41,7 @@
 //! | undo, redo, revert | the one record of an edit: `workspace/journal_entry.rs`; the list of all, with a cursor and what is saved: `workspace/undo.rs`; `app/feature/editing/undo.rs`, `app/feature/editing/revert.rs`, `app/feature/editing/edits_tab.rs` |
 //! | journal, crash recovery, locks, changes by other programs | `shell/storage/journal/`, `workspace/journal_entry.rs`; `app/feature/recovery/`; `shell/storage/edit_lock.rs`, `app/core/locking.rs`, `app/update/locked.rs`; `app/feature/saving/external_changes.rs` |
 //! | files beside corpora: where they are written, who may read them | `shell/storage/side_file.rs` |
-//! | queries and searches | `query/parse.rs`, `query/keys.rs` (the table of conditions), `query/matching.rs`, `query/hits.rs`; on the screen: `app/feature/finding/search.rs`, `shell/runtime/jobs/search.rs` |
+//! | queries and searches | `query/parse.rs`, `query/keys.rs` (the table of conditions), `query/asked.rs` (what a name means), `query/matching.rs`, `query/hits.rs`; on the screen: `app/feature/finding/search.rs`, `shell/runtime/jobs/search.rs` |
 //! | suggested edits; ignored problems and excluded dialogs | `corpus/suggestion.rs`, `app/feature/suggestions/`; `lint/engine/ignores.rs`, `app/feature/problems/ignoring.rs` |
 //! | judging | `app/feature/judging/`; answers, wherever they are kept: `judging/asked.rs`, `app/feature/judging/answering.rs`; queue: `workspace/vote_queue.rs`; logs: `workspace/files/vote_logs.rs`; judgements of other questions: `judging/`, `corpus/judgement_store.rs`, `query/keys.rs`; gold labels: `workspace/files/gold.rs`, `format/families/gold.rs`; statistics: `votes/`, from the answers that `judging/answer_set.rs` keeps; the tables of commands and reports: `judging/tables.rs` |
 //! | reading for commands | `cli/scan.rs` reads many files, `cli/scan/file.rs` all dialogs of one, `cli/scan/one_pass.rs` while they are indexed; shared options: `cli/options/` |
@@ -90,7 +90,8 @@
 //! | figure of answers and votes; form of pages | –; `page/x.rs` | `statistics` in `judging/figures.rs`, a row of `FIGURES` in `judging/tables.rs`; `cli/page.rs` |
 //! | section of a report | `report/sections/x.rs` | [`report::ReportSums`] |
 //! | recipe for another program | `assets/recipes/x.py`, its check in `tests/peers` | `tests/it/pipelines/peers.rs`; `assets/manual/pipelines.md` |
-//! | condition of queries, kind of edit | – | [`query::CONDITIONS`], [`dialog::Edit`]; the compiler shows most other places, but not `compare/carry.rs` and what a format has (`has` of [`format::Family`]) |
+//! | condition of queries | – | a row of [`query::CONDITIONS`] in `query/keys.rs`, with what it finds in a turn |
+//! | kind of edit | – | [`dialog::Edit`]; the compiler shows most other places, but not `compare/carry.rs` and what a format has (`has` of [`format::Family`]) |
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 #![cfg_attr(test, allow(clippy::single_range_in_vec_init))]
 

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::keys::{ConditionKey, Found, Scene, Scope, Takes};
-use super::matching::{Place, Target};
+use super::target::Target;
 use super::value::{Closeness, FoundValue, NamePattern, Value};
 
 /// A list among which the closest names count: of a call, of a turn or of the dialog.
@@ -109,11 +109,12 @@ impl Asked<'_> {
         kept.iter().flatten().all(|is_of_dialog| *is_of_dialog)
     }
 
-    /// For each turn, the values that are compared with a variable, without repetitions.
-    pub fn compared(self, target: &Target<'_>, place: Place<'_>) -> Vec<Vec<FoundValue>> {
+    /// For each turn, the values that are compared with a variable, without repetitions; with a person, only what that one
+    /// said.
+    pub fn compared(self, target: &Target<'_>, person: Option<&str>) -> Vec<Vec<FoundValue>> {
         let turns = 0..target.dialog.turns.len();
         let kept = self.kept(target, turns, &mut |found| match found.value {
-            Value::Text(text) if place.allows(found) => Some(text.to_owned()),
+            Value::Text(text) if found.is_by(person) => Some(text.to_owned()),
             _ => None,
         });
         let distinct = |values: Vec<String>| {

@@ -8,10 +8,10 @@ use std::str::FromStr;
 
 use super::asked::Asked;
 use super::error::QueryProblem;
-use super::expression::{Condition, Query, Wanted};
+use super::expression::{Condition, LABEL, Query, Wanted};
 use super::hits::Hit;
 use super::keys::{About, CONDITIONS, ConditionKey, Found, Scope, Takes};
-use super::matching::Target;
+use super::target::Target;
 use super::value::{NamePattern, Value, ValueTest};
 use crate::dialog::Breakdown;
 use crate::text::nearest;
@@ -23,9 +23,6 @@ pub struct CountKey {
     key: &'static ConditionKey,
     name: Option<NamePattern>,
 }
-
-/// The key of labels, which are counted themselves and not their texts.
-const LABEL: &str = "label";
 
 /// Returns the keys that no name follows.
 fn plain() -> impl Iterator<Item = &'static ConditionKey> {
@@ -107,7 +104,7 @@ impl CountKey {
     /// # Errors
     /// If the value is too long.
     pub fn condition(&self, value: Option<&str>) -> Result<Query, QueryProblem> {
-        let of = |name, test| Query::of_key(self.key.name, name, test);
+        let of = |name, test| Ok(Query::Is(Condition::Has(Wanted { key: self.key, name, test })));
         if let Some(name) = &self.name {
             let test = value.map(|value| NamePattern::whole(value).map(ValueTest::Is));
             return of(Some(name.clone()), test.transpose()?);
@@ -134,6 +131,7 @@ impl CountKey {
         turns: Range<usize>,
         hit: Option<&Hit>,
     ) -> Vec<BTreeSet<String>> {
+        // Labels are counted themselves, and not their texts.
         let is_label = self.key.name == LABEL;
         let is_here = |found: &Found<'_>| {
             let is_of = |own: Option<usize>, other: Option<usize>| {

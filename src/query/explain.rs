@@ -1,7 +1,8 @@
 //! Says in words how a query was understood.
 
-use super::expression::{Condition, Query, TextKind, Wanted};
+use super::expression::{Condition, Query, Wanted};
 use super::keys::Takes;
+use super::places::TextKind;
 use super::print::short;
 use super::value::ValueTest;
 

@@ -3,46 +3,14 @@
 use super::asked::Asked;
 use super::error::QueryProblem;
 use super::keys::{About, ConditionKey, Found};
-use super::matching::Place;
+use super::places::TextKind;
 use super::value::{FoundValue, NamePattern, Operator, RegexPattern, ValueTest};
 use super::{NameKind, Pattern};
 
-/// The keys of problems, and of answers to questions.
+/// The keys of labels, of problems, and of answers to questions.
+pub(super) const LABEL: &str = "label";
 const PROBLEM: &str = "problem";
 pub(super) const QUESTION: &str = "question";
-
-/// A kind of text that people read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TextKind {
-    Utterance,
-    Argument,
-    Answer,
-    Reasoning,
-    Instructions,
-    Comment,
-}
-
-impl TextKind {
-    /// All kinds, with their names in queries.
-    pub const ALL: [(&str, Self); 6] = [
-        ("utterance", Self::Utterance),
-        ("argument", Self::Argument),
-        ("answer", Self::Answer),
-        ("reasoning", Self::Reasoning),
-        ("instructions", Self::Instructions),
-        ("comment", Self::Comment),
-    ];
-
-    pub fn named(name: &str) -> Option<Self> {
-        let mut all = Self::ALL.into_iter();
-        Some(all.find(|(known, _)| known.eq_ignore_ascii_case(name))?.1)
-    }
-
-    pub fn name(self) -> &'static str {
-        let mut all = Self::ALL.into_iter();
-        all.find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
-    }
-}
 
 /// A query: which turns to find. Positions of turns decide what "then", "next" and "before" mean.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,10 +68,10 @@ impl Wanted {
         Asked { key, name, wants_values: self.test.is_some() }
     }
 
-    /// True if something that was found is wanted.
-    pub(super) fn is_met(&self, found: &Found<'_>, place: Place<'_>) -> bool {
+    /// True if something that was found is wanted; with a person, only what that one said.
+    pub(super) fn is_met(&self, found: &Found<'_>, person: Option<&str>) -> bool {
         let test = self.test.as_ref();
-        place.allows(found) && test.is_none_or(|test| test.is_met(found.value))
+        found.is_by(person) && test.is_none_or(|test| test.is_met(found.value))
     }
 }
 
@@ -202,21 +170,10 @@ impl Query {
     /// # Errors
     /// If the name is too long.
     pub fn of_label(name: &str) -> Result<Self, QueryProblem> {
-        Self::of_key("label", Some(NamePattern::new(name)?), None)
-    }
-
-    /// Returns the query for what is under a key of the table.
-    ///
-    /// # Errors
-    /// If there is no such key.
-    pub(super) fn of_key(
-        key: &str,
-        name: Option<NamePattern>,
-        test: Option<ValueTest>,
-    ) -> Result<Self, QueryProblem> {
-        let unknown = || QueryProblem::UnknownCondition { key: key.to_owned(), nearest: None };
-        let key = ConditionKey::named(key).ok_or_else(unknown)?;
-        Ok(Self::Is(Condition::Has(Wanted { key, name, test })))
+        let unknown = || QueryProblem::UnknownCondition { key: LABEL.to_owned(), nearest: None };
+        let key = ConditionKey::named(LABEL).ok_or_else(unknown)?;
+        let name = Some(NamePattern::new(name)?);
+        Ok(Self::Is(Condition::Has(Wanted { key, name, test: None })))
     }
 
     /// True if it matches all turns of a dialog or none.

@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::expression::{Condition, Query, TextKind};
+use super::expression::{Condition, Query};
 use super::keys::{Found, NO_PLACE, OF_CALLS, Takes};
-use super::matching::{Place, Target};
-use super::places::{Sought, TextPlace, places};
+use super::places::{TextKind, TextPlace, places};
 use super::solve::{Solution, Solutions, VariableValues};
+use super::sought::Sought;
+use super::target::Target;
 use crate::dialog::Judgement;
 
 /// A place that matches a query.
@@ -193,31 +194,6 @@ impl Query {
         conditions.sort_by_key(|(condition, _)| condition.vagueness());
         conditions
     }
-
-    /// Collects the conditions whose places show why a turn matches, and the kind of text that each is restricted
-    /// to.
-    pub(super) fn shown<'q>(
-        &'q self,
-        within: Option<TextKind>,
-        conditions: &mut Vec<(&'q Condition, Option<TextKind>)>,
-    ) {
-        match self {
-            Self::Is(condition) => conditions.push((condition, within)),
-            Self::All(parts) | Self::Any(parts) => {
-                let within = match self {
-                    Self::All(parts) => Self::restricted(parts, within),
-                    _ => within,
-                };
-                for part in parts {
-                    part.shown(within, conditions);
-                }
-            }
-            Self::Then { later: turn, .. } | Self::NotBefore { turn, .. } => {
-                turn.shown(within, conditions);
-            }
-            Self::Not(_) | Self::InDialog(_) => {}
-        }
-    }
 }
 
 /// Returns the places of the most precise of these conditions that has any, by what `places` returns for its position;
@@ -274,7 +250,7 @@ impl Condition {
             let bytes = found.segment.filter(|_| wanted.key.takes == Takes::Pair).map(bytes);
             let Found { segment, place, .. } = *found;
             let hit = Hit { segment, ..Hit::at_place(position, place) };
-            let is_met = wanted.is_met(found, Place::default());
+            let is_met = wanted.is_met(found, None);
             is_met.then(|| Hit { bytes: bytes.unwrap_or(0..0), ..hit })
         };
         let mut hits = wanted.asked().kept(target, position..position + 1, hit).concat();

@@ -6,9 +6,9 @@
 use std::fmt;
 
 use super::NameKind;
-use super::matching::Target;
 use super::members::{each_of, each_of_answer, each_of_fields, each_of_payload, is_plain_text};
 use super::places::TextPlace;
+use super::target::Target;
 use super::value::{NamePattern, Value};
 use crate::dialog::{Answer, Breakdown, Judgement, Payload, Role, Segment, Short, Turn};
 use crate::text::Units;
@@ -138,6 +138,11 @@ impl<'f> Found<'f> {
 
     fn at(self, place: TextPlace) -> Self {
         Self { place, ..self }
+    }
+
+    /// True unless it was said by somebody else than this person; without one, anybody is meant.
+    pub fn is_by(&self, person: Option<&str>) -> bool {
+        person.is_none() || self.by.is_none() || self.by == person
     }
 }
 

@@ -1,121 +1,13 @@
 //! Finds the turns of a dialog that a query matches.
 
-use super::expression::{Condition, Query, TextKind};
+use super::expression::{Condition, Query};
 use super::keys::Found;
-use super::places::{InJson, any_text, places};
-use super::solve::Solutions;
-use crate::dialog::{ApiCall, Dialog, Judgement};
+use super::places::{InJson, TextKind, any_text, places};
+use super::target::Target;
+use crate::dialog::{ApiCall, Dialog};
 use crate::format::answering;
-use crate::lint::Diagnostic;
-
-/// A dialog to search, and what its file knows about it.
-#[derive(Clone, Copy)]
-pub struct Target<'a> {
-    pub dialog: &'a Dialog,
-    /// The problems of the dialog, ordered by turn; empty if the query does not need them.
-    pub problems: &'a [Diagnostic],
-    pub source: DialogSource<'a>,
-}
-
-/// The origin of a dialog, and who reads it.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct DialogSource<'a> {
-    /// The name of the file, as it is shown.
-    pub file: &'a str,
-    /// The name of its format.
-    pub family: &'a str,
-    /// The dialog has unsaved edits.
-    pub edited: bool,
-    /// The dialog is excluded.
-    pub excluded: bool,
-    /// The id of the user as an annotator; empty if unknown.
-    pub annotator: &'a str,
-    /// The comments and judgements that are not searched; votes are.
-    pub hidden: HiddenAnswers,
-}
-
-/// The answers that are hidden from the user, who judges.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum HiddenAnswers {
-    #[default]
-    None,
-    /// Those by models.
-    Models,
-    /// All but the user's own: the user judges blind.
-    Others,
-}
-
-impl DialogSource<'_> {
-    /// True if an annotator is the user.
-    pub(super) fn is_own(&self, annotator: &str) -> bool {
-        !annotator.is_empty() && annotator == self.annotator
-    }
-
-    /// True if a judgement is hidden from the user.
-    pub(super) fn hides(&self, judgement: &Judgement) -> bool {
-        let hides = match self.hidden {
-            HiddenAnswers::None => false,
-            HiddenAnswers::Models => judgement.run.is_some(),
-            HiddenAnswers::Others => true,
-        };
-        hides && !self.is_own(&judgement.by)
-    }
-}
-
-impl<'a> Target<'a> {
-    /// Returns a dialog of which nothing else is known.
-    pub fn new(dialog: &'a Dialog, problems: &'a [Diagnostic]) -> Self {
-        Self { dialog, problems, source: DialogSource::default() }
-    }
-
-    /// Returns the judgements about a turn that are not hidden. One of a part of a turn is about that turn; one of the
-    /// whole dialog is about the turn that it points to, or else about the first.
-    pub(super) fn judgements_of(&self, turn: usize) -> impl Iterator<Item = &'a Judgement> {
-        let judgements = self.judgements();
-        judgements.filter(move |judgement| judgement.found_at() == turn)
-    }
-
-    /// Returns the judgements of the dialog that are not hidden.
-    pub(super) fn judgements(&self) -> impl Iterator<Item = &'a Judgement> {
-        let Self { dialog, source, .. } = *self;
-        let judgements = dialog.judgements.iter();
-        judgements.filter(move |judgement| !source.hides(judgement))
-    }
-
-    /// Returns all who judged the dialog, and the user; at least one. Conditions side by side are about what one of them
-    /// said.
-    pub(super) fn people(&self) -> Vec<&'a str> {
-        let all = self.judgements().map(|judgement| judgement.by.as_str());
-        let mut all: Vec<_> = all.chain([self.source.annotator]).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
-    }
-
-    /// Returns the problems of a turn. A problem of the whole dialog counts as one of its first turn.
-    pub(super) fn problems_of(&self, turn: usize) -> &'a [Diagnostic] {
-        let place = |d: &Diagnostic| d.location.turn.unwrap_or_default();
-        let start = self.problems.partition_point(|d| place(d) < turn);
-        let end = self.problems.partition_point(|d| place(d) <= turn);
-        &self.problems[start..end]
-    }
-}
 
 impl Query {
-    /// For each turn of the dialog, whether it matches.
-    pub fn matches(&self, target: &Target<'_>) -> Matches {
-        if self.has_variables() {
-            return Solutions::any(self, target).matches;
-        }
-        let people = target.people();
-        Matches {
-            turns: self.matches_with(Place::of(&people, target.dialog), &mut |condition, place| {
-                condition.turns(target, place)
-            }),
-            is_complete: true,
-        }
-    }
-
     /// Returns the kind of text that its parts side by side are restricted to: by `in:` among them, or else `within`.
     pub(super) fn restricted(parts: &[Self], within: Option<TextKind>) -> Option<TextKind> {
         let own = parts.iter().find_map(|part| match part {
@@ -302,11 +194,6 @@ impl<'p> Place<'p> {
     fn of_anybody(self) -> Self {
         Self { by: None, ..self }
     }
-
-    /// True unless what was found was said by somebody else than who is meant.
-    pub fn allows(self, found: &Found<'_>) -> bool {
-        self.by.is_none() || found.by.is_none() || self.by == found.by
-    }
 }
 
 impl Condition {
@@ -326,7 +213,7 @@ impl Condition {
             }
             Self::In(kind) => each(Some(*kind), InJson::Escaped, &mut |text| !text.is_empty()),
             Self::Has(wanted) => {
-                let met = &mut |found: &Found<'_>| wanted.is_met(found, place).then_some(());
+                let met = &mut |found: &Found<'_>| wanted.is_met(found, place.by).then_some(());
                 let met = wanted.asked().kept(target, all, met);
                 met.iter().map(|met| !met.is_empty()).collect()
             }

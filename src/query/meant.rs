@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::asked::List;
 use super::expression::{Condition, Query, Wanted};
 use super::keys::Scope;
-use super::matching::Target;
 use super::print::name;
+use super::target::Target;
 use super::value::Closeness;
 use crate::dialog::Dialog;
 

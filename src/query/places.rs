@@ -1,14 +1,43 @@
 //! The texts of a dialog that people read, and that a search looks into.
 
-use std::ops::Range;
-
-use super::Pattern;
-use super::expression::{Condition, Query, TextKind, Wanted};
-use super::matching::{HiddenAnswers, Target};
 use super::members::each_inside;
-use super::value::{RegexPattern, Value};
+use super::target::{HiddenAnswers, Target};
+use super::value::Value;
 use crate::dialog::{Content, Dialog, Field, LOST_ANSWER, Payload, Role, Turn};
 use crate::format::{LOST_FIELD, REASONING_FIELD};
+
+/// A kind of text that people read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextKind {
+    Utterance,
+    Argument,
+    Answer,
+    Reasoning,
+    Instructions,
+    Comment,
+}
+
+impl TextKind {
+    /// All kinds, with their names in queries.
+    pub const ALL: [(&str, Self); 6] = [
+        ("utterance", Self::Utterance),
+        ("argument", Self::Argument),
+        ("answer", Self::Answer),
+        ("reasoning", Self::Reasoning),
+        ("instructions", Self::Instructions),
+        ("comment", Self::Comment),
+    ];
+
+    pub fn named(name: &str) -> Option<Self> {
+        let mut all = Self::ALL.into_iter();
+        Some(all.find(|(known, _)| known.eq_ignore_ascii_case(name))?.1)
+    }
+
+    pub fn name(self) -> &'static str {
+        let mut all = Self::ALL.into_iter();
+        all.find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
+    }
+}
 
 /// The place of a text in a turn. Numbers are positions in the turn; those of fields, in the dialog, whose fields
 /// belong to its first turn.
@@ -74,96 +103,6 @@ fn is_read(turn: &Turn, field: &Field) -> bool {
         Content::Raw(_) => turn.unread.has(LOST_ANSWER),
     };
     field.name == REASONING_FIELD || field.known && is_lost()
-}
-
-/// A text or regular expression that a query searches for, and the kind of text it is restricted to.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Sought {
-    what: SoughtText,
-    within: Option<TextKind>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-enum SoughtText {
-    Text(Pattern),
-    Regex(RegexPattern),
-}
-
-impl Sought {
-    /// Returns the text of a condition; None if it is about anything else.
-    pub(super) fn of(condition: &Condition, within: Option<TextKind>) -> Option<Self> {
-        let what = match condition {
-            Condition::Text(pattern) => SoughtText::Text(pattern.clone()),
-            Condition::Regex(regex) => SoughtText::Regex(regex.clone()),
-            // A plain answer is searched for the name.
-            Condition::Has(Wanted { key, name: Some(name), test: None })
-                if key.name == "response" =>
-            {
-                SoughtText::Text(Pattern::new(name.literal()))
-            }
-            _ => return None,
-        };
-        Some(Self { what, within })
-    }
-
-    /// True if a text at a place of a turn contains it.
-    pub(super) fn is_at(&self, dialog: &Dialog, turn: usize, place: TextPlace) -> bool {
-        let json = self.in_json();
-        any_text(dialog, turn, place, json, &mut |text| self.is_in(text))
-    }
-
-    pub(super) fn in_json(&self) -> InJson {
-        match self.what {
-            SoughtText::Text(_) => InJson::Escaped,
-            SoughtText::Regex(_) => InJson::Values,
-        }
-    }
-
-    fn is_in(&self, text: &str) -> bool {
-        match &self.what {
-            SoughtText::Text(pattern) => pattern.is_in(text),
-            SoughtText::Regex(regex) => regex.regex.is_match(text),
-        }
-    }
-
-    /// Returns its occurrences in `text`, in bytes, that are not empty.
-    pub fn find_all(&self, text: &str) -> Vec<Range<usize>> {
-        match &self.what {
-            SoughtText::Text(pattern) => pattern.find_all(text),
-            SoughtText::Regex(regex) => {
-                let found = regex.regex.find_iter(text).map(|found| found.range());
-                found.filter(|range| !range.is_empty()).collect()
-            }
-        }
-    }
-
-    /// Returns whether it is searched for in texts of a kind.
-    pub fn looks_into(&self, kind: TextKind) -> bool {
-        self.within.is_none_or(|within| within == kind)
-    }
-}
-
-impl Query {
-    /// Returns the texts whose occurrences show why a turn matches.
-    pub fn sought(&self) -> Vec<Sought> {
-        let mut shown = Vec::new();
-        self.shown(None, &mut shown);
-        let sought = shown.into_iter();
-        sought.filter_map(|(condition, within)| Sought::of(condition, within)).collect()
-    }
-
-    /// True if it searches the comments of votes and the notes of judgements, which may be in other files.
-    pub fn reads_comments(&self) -> bool {
-        let mut reads = false;
-        self.visit(&mut |condition| {
-            reads |= match condition {
-                Condition::Text(_) | Condition::Regex(_) => true,
-                Condition::In(kind) => *kind == TextKind::Comment,
-                Condition::Has(_) => false,
-            };
-        });
-        reads
-    }
 }
 
 /// Returns the places of texts of a turn, of one kind or of all. A blind annotator reads no comments and no notes of

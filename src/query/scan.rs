@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::error::{QueryError, QueryProblem};
-use super::expression::{Condition, QUESTION, TextKind, Wanted};
+use super::expression::{Condition, QUESTION, Wanted};
 use super::keys::{ConditionKey, Takes};
+use super::places::TextKind;
 use super::value::{Comparison, NamePattern, Operator, RegexPattern, ValueTest, Variable};
 use crate::dialog::Breakdown;
 use crate::text::nearest;

@@ -8,12 +8,29 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::expression::{Condition, Query};
-use super::matching::{Matches, Place, Target};
+use super::matching::{Matches, Place};
+use super::target::Target;
 use super::value::{Comparison, FoundValue, Operator};
 use crate::dialog::Dialog;
 
 /// The most combinations of values that are tried in a dialog.
 const COMBINATIONS: usize = 10_000;
+
+impl Query {
+    /// For each turn of the dialog, whether it matches.
+    pub fn matches(&self, target: &Target<'_>) -> Matches {
+        if self.has_variables() {
+            return Solutions::any(self, target).matches;
+        }
+        let people = target.people();
+        Matches {
+            turns: self.matches_with(Place::of(&people, target.dialog), &mut |condition, place| {
+                condition.turns(target, place)
+            }),
+            is_complete: true,
+        }
+    }
+}
 
 /// The values of a variable with which a query finds a hit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -241,7 +258,7 @@ impl<'q> Solver<'q> {
                     operator,
                     values: condition
                         .wanted()
-                        .map(|wanted| wanted.asked().compared(target, place))
+                        .map(|wanted| wanted.asked().compared(target, place.by))
                         .unwrap_or_default(),
                 });
             }
