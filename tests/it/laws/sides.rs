@@ -283,7 +283,7 @@ fn by_hand(random: &mut Random, file: &File, side: &str) -> File {
     open(copy.to_string().into_bytes())
 }
 
-/// How often each word and other leaf is in a turn, by its keys. Spans follow the words.
+/// How often each word of a turn's text and each other leaf is in a turn, by its keys. Spans follow the words.
 type Leaves = BTreeMap<(String, String), i64>;
 
 fn leaves(value: &Value, path: &str, found: &mut Leaves) {
@@ -294,12 +294,16 @@ fn leaves(value: &Value, path: &str, found: &mut Leaves) {
             }
         }
         Value::Array(elements) => elements.iter().for_each(|of| leaves(of, path, found)),
-        _ => {
-            for word in value.to_string().split([' ', '"']).filter(|word| !word.is_empty()) {
-                *found.entry((path.to_owned(), word.to_owned())).or_default() += 1;
-            }
+        // Two copies' texts are merged word by word; the words of a segment are its own.
+        Value::String(text) if path == ".text" => {
+            text.split(' ').for_each(|word| count_leaf(found, path, word));
         }
+        _ => count_leaf(found, path, &value.to_string()),
     }
+}
+
+fn count_leaf(found: &mut Leaves, path: &str, leaf: &str) {
+    *found.entry((path.to_owned(), leaf.to_owned())).or_default() += 1;
 }
 
 /// Returns the leaves that theirs has changed in a turn and that are not as it has them.
