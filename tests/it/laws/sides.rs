@@ -314,6 +314,16 @@ fn not_taken([base, ours, theirs, taken]: [&Value; 4]) -> Vec<(String, String)> 
         found
     };
     let all = [base, ours, theirs, taken].map(of);
+    // A segment that ours has changed follows the text of theirs, if anything of it is left there.
+    let mut followers = Leaves::new();
+    let segments = |turn: &Value| turn["segments"].as_array().cloned().unwrap_or_default();
+    let was = segments(base);
+    for segment in segments(ours).iter().filter(|segment| !was.contains(segment)) {
+        leaves(segment, ".segments", &mut followers);
+    }
+    if ours["text"] == taken["text"] {
+        followers.clear();
+    }
     // Quotes follow the words, too.
     let has_moved = theirs["text"] != taken["text"] || base["text"] != theirs["text"];
     let keys: BTreeSet<_> = all.iter().flat_map(Leaves::keys).collect();
@@ -321,7 +331,8 @@ fn not_taken([base, ours, theirs, taken]: [&Value; 4]) -> Vec<(String, String)> 
         let [was, own, new, is] =
             all.each_ref().map(|found| found.get(*key).copied().unwrap_or_default());
         let is_missing = new > was && is < new;
-        let stays = new < was && is > new + (own - was).max(0);
+        let followers = followers.get(*key).copied().unwrap_or_default();
+        let stays = new < was && is > new + followers.max(own - was);
         (is_missing || stays) && !(has_moved && key.0 == ".segments.text")
     };
     keys.into_iter().filter(is_wrong).cloned().collect()
