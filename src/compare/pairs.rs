@@ -187,36 +187,3 @@ pub fn pairs<E: Paired>(old: &[E], new: &[E]) -> Pairs {
     pairs.added = (0..new.len()).filter(|at| is_free[*at]).collect();
     pairs
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    impl Paired for &str {
-        fn likeness(&self, new: &Self) -> Option<u32> {
-            (self.as_bytes()[0] == new.as_bytes()[0]).then_some(1)
-        }
-    }
-
-    #[test]
-    fn equal_elements_are_paired_as_often_as_both_lists_have_them() {
-        let found = pairs(&["a", "b", "a", "c1"], &["b", "a", "c2", "d"]);
-        assert_eq!(found.both, [(0, 1), (1, 0), (3, 2)]);
-        assert_eq!(found.removed, [2]);
-        assert_eq!(found.added, [3]);
-        assert_eq!((found.new_of(3), found.old_of(3)), (Some(2), None));
-    }
-
-    #[test]
-    fn of_equal_elements_one_that_stays_where_it_is_stays_itself() {
-        let found = pairs(&["a", "b", "b"], &["a", "c", "b"]);
-        assert_eq!(found.both, [(0, 0), (2, 2)]);
-    }
-
-    #[test]
-    fn of_equally_likely_elements_the_nearest_are_paired() {
-        let found = pairs(&["a1", "a2"], &["x", "a3"]);
-        assert_eq!(found.both, [(1, 1)]);
-        assert_eq!((found.removed, found.added), (vec![0], vec![0]));
-    }
-}

@@ -19,7 +19,7 @@ mod suggestion;
 mod turns_in_lines;
 
 pub use file::{Change, CorpusFile, DialogPlace, EditsMade, FilePart, ReadError, WholeChange};
-pub use ids::{IdLookup, id_of};
+pub use ids::{IdLookup, IdPrefilter, id_of};
 pub use index::{
     Arrangement, Contents, DialogList, Index, ScanPass, ScanProgress, beginning,
     hash_without_returns, index, index_all, index_with,

@@ -59,21 +59,3 @@ pub static FORMATS: &[ExportFormat] = &[
 pub fn named(name: &str) -> Option<&'static ExportFormat> {
     FORMATS.iter().find(|format| format.name == name)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_unique_and_everything_is_documented() {
-        let mut names: Vec<_> = FORMATS.iter().map(|format| format.name).collect();
-        names.push(labels::NAME);
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), FORMATS.len() + 1);
-        for format in FORMATS {
-            assert!(format.writes.len() > 10, "{}", format.name);
-            assert!(named(format.name).is_some());
-        }
-    }
-}

@@ -32,19 +32,3 @@ pub fn covered(tokens: &[Range<usize>], span: &LabelledSpan<'_>) -> Range<usize>
     let end = tokens.partition_point(|token| token.start < span.bytes.end);
     first..end
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tokens_end_where_words_and_spans_end() {
-        let text = "It’s  ham-fisted, 二人!";
-        let span = LabelledSpan { segment: 0, label: "a", bytes: 9..11, start: 7, end: 9 };
-        let tokens = tokens(text, std::slice::from_ref(&span));
-        let words: Vec<_> = tokens.iter().map(|token| &text[token.clone()]).collect();
-        assert_eq!(words, ["It’s", "  ", "h", "am", "-", "fisted", ",", " ", "二", "人", "!"]);
-        assert_eq!(covered(&tokens, &span), 3..4);
-        assert!(is_space("  ") && is_space("\u{85}\u{1c}") && !is_space("a "));
-    }
-}

@@ -136,29 +136,3 @@ impl<F: Formatter> Formatter for Escaping<F> {
         self.0.end_object_value(out)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::{Value, json};
-
-    #[test]
-    fn control_characters_are_escaped_and_read_back_the_same() {
-        let text: String = (0..0x3000).filter_map(char::from_u32).collect();
-        let value = json!({text.as_str(): [text, 1, null], "empty": [{}, []]});
-        for written in [to_string(&value).unwrap(), to_string_pretty(&value).unwrap()] {
-            let odd = |char: char| char != '\n' && (char.is_control() || is_escaped(char));
-            assert!(!written.contains(odd));
-            assert_eq!(serde_json::from_str::<Value>(&written).unwrap(), value);
-        }
-        assert_eq!(to_string(&"\u{1b}\u{9b}\u{202e}é").unwrap(), r#""\u001b\u009b\u202eé""#);
-    }
-
-    #[test]
-    fn everything_else_is_as_the_library_writes_it() {
-        let value = json!({"a\"\\/": [1.5, "é世👍\u{200d}\u{ad}", true], "b": {}, "c": {"d": []}});
-        assert_eq!(to_string(&value).unwrap(), value.to_string());
-        let pretty = serde_json::to_string_pretty(&value).unwrap();
-        assert_eq!(to_string_pretty(&value).unwrap(), pretty);
-    }
-}

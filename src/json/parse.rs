@@ -549,19 +549,3 @@ fn is_escape(text: &[u8]) -> bool {
         Some(_) => false,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_a_long_text_takes_its_marks_with_it() {
-        let mut parser = Parser::new();
-        parser.parse_str("[1, 2]").unwrap();
-        assert!(parser.marks.capacity() > 0);
-        let long = format!("[{}1]", "1,".repeat(KEPT_MARKS / 2));
-        assert!(parser.parse_str(&long).is_ok());
-        assert_eq!(parser.marks.capacity(), 0);
-        assert!(parser.parse_str("[1, 2]").is_ok());
-    }
-}

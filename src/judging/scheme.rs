@@ -225,20 +225,3 @@ impl Scheme {
         self.questions.iter().find(|question| question.name == name)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bundled_schemes_are_valid() {
-        for (name, text) in BUNDLED {
-            let scheme = Scheme::read(text, "").expect(name);
-            assert_eq!(scheme.name, name);
-            assert!(
-                !scheme.text.is_empty()
-                    && scheme.questions.iter().all(|question| !question.text.is_empty())
-            );
-        }
-    }
-}

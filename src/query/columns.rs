@@ -133,25 +133,3 @@ fn member(dialog: &Dialog, name: &str) -> Short {
     });
     found.unwrap_or_default()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_are_those_of_texts_and_numbers() {
-        for (time, expected) in [
-            ("2026-03-01T08:00:00.000Z", "2026-03-01"),
-            ("1772323200", "2026-03-01"),
-            ("1772323200.5", "2026-03-01"),
-            ("1772323200123", "2026-03-01"),
-            ("20260301", "20260301"),
-            ("20260301080000", "2026030108"),
-            ("inf", "inf"),
-            ("noon", "noon"),
-            ("null", "null"),
-        ] {
-            assert_eq!(day(time), expected);
-        }
-    }
-}

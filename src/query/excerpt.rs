@@ -218,22 +218,3 @@ fn around(text: &str, hit: &Range<usize>) -> (String, Range<usize>) {
     let excerpt = [sign, &text[start..end], end_sign].concat();
     (excerpt, shift(hit.start)..shift(hit.end))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn excerpts_are_cut_between_words() {
-        let text = "one two three four five six seven eight nine ten";
-        let at = text.find("seven").unwrap();
-        let (excerpt, hit) = around(text, &(at..at + 5));
-        assert_eq!(excerpt, "…four five six seven eight nine ten");
-        assert_eq!(&excerpt[hit], "seven");
-        let long = "ä".repeat(300);
-        let (excerpt, hit) = around(&long, &(200..202));
-        assert_eq!(excerpt.chars().count(), 17 + 1 + 96 + 2);
-        assert_eq!(&excerpt[hit], "ä");
-        assert_eq!(around("", &(0..0)), (String::new(), 0..0));
-    }
-}

@@ -51,4 +51,4 @@ pub use summary::DialogSummary;
 pub use target::{DialogSource, HiddenAnswers, Target};
 pub use text::Pattern;
 pub use typed::TypedCondition;
-pub use value::NamePattern;
+pub use value::{Closeness, NamePattern, RegexPattern, is_equal};

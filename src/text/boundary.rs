@@ -79,7 +79,7 @@ fn word_edge(text: &str, at: usize, direction: Direction, edge: SpanEdge) -> usi
 }
 
 /// Returns the edges of the words, in order; several words of Unicode may share one, such as those of `9:10`.
-fn word_edges(text: &str, edge: SpanEdge) -> impl Iterator<Item = usize> {
+pub fn word_edges(text: &str, edge: SpanEdge) -> impl Iterator<Item = usize> {
     let (mut byte, mut at) = (0, 0);
     let pieces = text.split_word_bound_indices();
     let words = pieces.filter(|(_, piece)| piece.chars().any(char::is_alphanumeric));
@@ -126,110 +126,4 @@ pub fn words(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
         (start..end, piece)
     });
     pieces.filter(|(_, piece)| piece.chars().any(char::is_alphanumeric))
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use proptest::prelude::*;
-
-    use super::*;
-
-    /// Returns every place that is reached from the beginning, step by step.
-    fn walk(text: &str, step: Motion) -> Vec<usize> {
-        let mut at = 0;
-        let mut places = Vec::new();
-        while at < count(text) {
-            at = boundary(text, at, step, Direction::Forward);
-            places.push(at);
-        }
-        let mut back = vec![at];
-        while at > 0 {
-            at = boundary(text, at, step, Direction::Back);
-            back.push(at);
-        }
-        back.reverse();
-        assert_eq!(back[1..], places[..], "{text}");
-        places
-    }
-
-    #[test]
-    fn carets_stay_between_graphemes() {
-        assert_eq!(walk("ab", Motion::Grapheme), [1, 2]);
-        assert_eq!(walk("a👨‍👩‍👧e\u{301}世", Motion::Grapheme), [1, 6, 8, 9]);
-        assert_eq!(walk("שלום", Motion::Grapheme), [1, 2, 3, 4]);
-    }
-
-    /// Returns every offset between two graphemes, with both ends.
-    fn graphemes(text: &str) -> Vec<usize> {
-        let mut at = 0;
-        let ends = text.graphemes(true).map(|grapheme| {
-            at += count(grapheme);
-            at
-        });
-        std::iter::once(0).chain(ends).collect()
-    }
-
-    proptest! {
-        #[test]
-        fn edges_of_words_are_found_from_everywhere(
-            text in "[ab1 .:$'\u{301}\u{200d}é世👨🇩🇪\n]{0,16}",
-        ) {
-            let end = count(&text);
-            for at in 0..=end {
-                for (step, edge) in
-                    [(Motion::WordStart, SpanEdge::Start), (Motion::WordEnd, SpanEdge::End)]
-                {
-                    let edges: Vec<_> = word_edges(&text, edge).collect();
-                    prop_assert!(edges.is_sorted());
-                    let next = edges.iter().find(|edge| **edge > at).copied();
-                    let before = edges.iter().rev().find(|edge| **edge < at).copied();
-                    let (last, first) = match edge {
-                        SpanEdge::Start => (end, at),
-                        SpanEdge::End => (at, 0),
-                    };
-                    prop_assert_eq!(boundary(&text, at, step, Direction::Forward), next.unwrap_or(last));
-                    prop_assert_eq!(boundary(&text, at, step, Direction::Back), before.unwrap_or(first));
-                }
-            }
-        }
-
-        #[test]
-        fn graphemes_are_found_from_everywhere(
-            text in "[a\u{301}\u{200d}👨👩🏽🇩🇪한\u{1161}\u{11a8}क\u{94d}ष\r\n\u{e0067}]{0,12}",
-        ) {
-            let places = graphemes(&text);
-            let end = count(&text);
-            for at in 0..=end {
-                let next = places.iter().find(|place| **place > at).copied();
-                let before = places.iter().rev().find(|place| **place < at).copied();
-                prop_assert_eq!(boundary(&text, at, Motion::Grapheme, Direction::Forward), next.unwrap_or(end));
-                prop_assert_eq!(boundary(&text, at, Motion::Grapheme, Direction::Back), before.unwrap_or(0));
-            }
-        }
-    }
-
-    #[test]
-    fn a_time_a_name_and_an_abbreviation_are_one_word() {
-        let text = "9:10 O'Neil 7 a.m. $12.50, 4th";
-        let ends = [4, 11, 13, 18, 25, 30];
-        assert_eq!(word_edges(text, SpanEdge::End).collect::<BTreeSet<_>>(), ends.into());
-        let starts = [0, 5, 12, 14, 19, 27];
-        assert_eq!(word_edges(text, SpanEdge::Start).collect::<BTreeSet<_>>(), starts.into());
-        assert_eq!(boundary(text, 0, Motion::WordEnd, Direction::Forward), 4);
-        assert_eq!(boundary(text, 18, Motion::WordStart, Direction::Back), 14);
-    }
-
-    #[test]
-    fn words_begin_and_end() {
-        let text = "at AMC 16:";
-        let forward = |at, step| boundary(text, at, step, Direction::Forward);
-        assert_eq!([forward(0, Motion::WordEnd), forward(2, Motion::WordEnd)], [2, 6]);
-        assert_eq!([forward(0, Motion::WordStart), forward(7, Motion::WordStart)], [3, 10]);
-        let back = |at, step| boundary(text, at, step, Direction::Back);
-        assert_eq!([back(10, Motion::WordEnd), back(9, Motion::WordEnd)], [9, 6]);
-        assert_eq!([back(10, Motion::WordStart), back(1, Motion::WordStart)], [7, 0]);
-        assert_eq!(back(1, Motion::All), 0);
-    }
 }

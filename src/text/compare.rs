@@ -25,17 +25,3 @@ pub fn nearest(name: &str, known: impl Iterator<Item = &'static str>) -> Option<
     let near = known.map(distance).min()?;
     (near.0 <= TYPOS.min(name.chars().count() / 2)).then_some(near.1)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn equal_parts_are_cut_unless_they_are_short() {
-        let head = "世".repeat(30);
-        let (one, other) = clipped(&format!("{head}one"), &format!("{head}two"));
-        let kept = "世".repeat(BEFORE);
-        assert_eq!((one, other), (format!("…{kept}one"), format!("…{kept}two")));
-        assert_eq!(clipped("a", "ab"), ("a".to_owned(), "ab".to_owned()));
-    }
-}

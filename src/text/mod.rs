@@ -19,7 +19,7 @@ mod tokens;
 mod words;
 mod wrap;
 
-pub use boundary::{Direction, Motion, boundary, words};
+pub use boundary::{Direction, Motion, boundary, word_edges, words};
 pub use codepoints::CodePoints;
 pub use compare::{clipped, nearest};
 pub use diff::{diff, diff_by_rare};
@@ -30,7 +30,7 @@ pub use moments::moment;
 pub use numbers::{counted, grouped, percent, size};
 pub use offsets::{Units, byte_of, byte_of_utf16, count, slice};
 pub use rows_around::{RowsAround, rows_around};
-pub use span_map::{MappedSpan, TextChanges};
+pub use span_map::{Change, MappedSpan, TextChanges};
 pub use tokens::Splitting;
 pub use words::{
     SpanEdge, inside_word, is_apostrophe, is_beside_unit, is_dotted, is_joint, outside_word,

@@ -39,7 +39,7 @@ fn distance(a: [u8; 3], b: [u8; 3]) -> u32 {
 }
 
 /// Returns the red, green and blue of a colour from 16 to 255: a cube of six levels, then greys.
-pub(super) fn indexed(index: u8) -> [u8; 3] {
+pub fn indexed(index: u8) -> [u8; 3] {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let place = usize::from(index.saturating_sub(16));
     match index {
@@ -67,16 +67,3 @@ pub(super) const BASIC: [(Color, [u8; 3]); 16] = [
     (Color::LightCyan, [41, 184, 219]),
     (Color::White, [255, 255, 255]),
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn colours_come_down_to_what_the_terminal_has() {
-        let shown = |colours: Colours| colours.nearest(Color::Rgb(240, 80, 80));
-        assert_eq!(shown(Colours::Basic16), Some(Color::LightRed));
-        assert_eq!(shown(Colours::Indexed256), Some(Color::Indexed(16 + 36 * 5 + 6 + 1)));
-        assert_eq!(shown(Colours::None), None);
-    }
-}

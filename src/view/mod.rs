@@ -12,7 +12,7 @@ mod pane;
 pub mod theme;
 
 pub use ascii::to_ascii;
-pub use colours::Colours;
+pub use colours::{Colours, indexed};
 pub use theme::Theme;
 
 use ratatui::Frame;

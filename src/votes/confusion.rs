@@ -81,35 +81,3 @@ impl Confusion {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::dialog::Breakdown;
-    use Breakdown::{O, T, X};
-
-    /// Of ten turns they agree on 3 + 1 + 2; rows have 4, 2, 4 turns, columns 4, 3, 3, so by chance
-    /// (16 + 6 + 12) / 100 would be the same.
-    #[test]
-    fn kappa_by_hand() {
-        let mut confusion = Confusion::new(3);
-        let pairs =
-            [(O, O), (O, O), (O, O), (O, T), (T, T), (T, X), (X, X), (X, X), (X, O), (X, T)];
-        for (first, second) in pairs {
-            confusion.add(first as usize, second as usize);
-        }
-        assert_eq!(confusion.turns, [[3, 1, 0], [0, 1, 1], [1, 1, 2]]);
-        assert_eq!((confusion.first(), confusion.second()), (vec![4, 2, 4], vec![4, 3, 3]));
-        assert_eq!(confusion.agreement(), Ok(0.6));
-        assert!((confusion.kappa().unwrap() - (0.6 - 0.34) / 0.66).abs() < 1e-12);
-    }
-
-    #[test]
-    fn an_undefined_figure_has_its_reason() {
-        let mut confusion = Confusion::new(3);
-        assert_eq!(confusion.kappa(), Err(UndefinedReason::NothingShared));
-        confusion.add(1, 1);
-        assert_eq!(confusion.agreement(), Ok(1.0));
-        assert_eq!(confusion.kappa(), Err(UndefinedReason::OneLabel));
-    }
-}

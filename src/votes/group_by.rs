@@ -25,29 +25,3 @@ pub fn system_of<'d>(dialog: &'d Dialog, folder: &'d str) -> &'d str {
     let name = name.trim_end_matches(['_', '-', '.', ' ']);
     if name.chars().any(char::is_alphabetic) { name } else { folder }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text::Units;
-
-    #[test]
-    fn systems_are_named_by_ids_and_folders() {
-        for (id, system) in [
-            ("iris_00014", "iris"),
-            ("ticktock_00003", "ticktock"),
-            ("CIC0003", "CIC"),
-            ("gpt3_0000", "gpt3"),
-            ("v2-bot_0000", "v2-bot"),
-            ("iris_00014-b", "iris"),
-            ("1502867549", "DCM"),
-            ("12-0", "DCM"),
-            ("demo", "DCM"),
-            ("", "DCM"),
-        ] {
-            let mut dialog = Dialog::new(Units::CodePoints);
-            id.clone_into(&mut dialog.id);
-            assert_eq!(system_of(&dialog, "DCM"), system, "{id}");
-        }
-    }
-}

@@ -29,7 +29,7 @@ mod score;
 mod scored_turns;
 mod set_table;
 pub mod spans;
-mod student;
+pub mod student;
 mod tag_sets;
 mod tallies;
 mod tally;
@@ -39,7 +39,7 @@ pub mod vote_log;
 
 pub use agreement::Distances;
 pub use annotator::Annotator;
-pub use bootstrap::{Bootstrap, Interval};
+pub use bootstrap::{Bootstrap, Interval, percentile};
 pub use by_annotator::VotesBy;
 pub use confusion::Confusion;
 pub use counted::{CategoryCounts, Counted};

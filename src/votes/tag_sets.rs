@@ -61,21 +61,3 @@ impl SetDistance {
 
 /// Categories that are not wholly apart from one, in order, and 1 minus their distance from it.
 pub type Closeness = Vec<(usize, f64)>;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sets_with_common_tags_are_close() {
-        let set = |tags: &str| tags.split_whitespace().map(str::to_owned).collect();
-        let sets: Vec<BTreeSet<String>> = ["a b", "a", "a c", "d", ""].map(set).into();
-        let jaccard = SetDistance::Jaccard.closeness(&sets);
-        assert_eq!(jaccard[1], [(0, 0.5)]);
-        assert_eq!(jaccard[2], [(0, 1.0 / 3.0), (1, 0.5)]);
-        assert!(jaccard[3].is_empty() && jaccard[4].is_empty());
-        let masi = SetDistance::Masi.closeness(&sets);
-        assert_eq!(masi[1], [(0, 1.0 / 3.0)]);
-        assert_eq!(masi[2], [(0, 1.0 / 9.0), (1, 1.0 / 3.0)]);
-    }
-}

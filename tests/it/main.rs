@@ -44,5 +44,6 @@ mod team;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod traces;
+mod units;
 mod unreadable;
 mod votes;

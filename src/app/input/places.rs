@@ -30,7 +30,7 @@ pub struct HelpRow {
     pub offers: Vec<(Vec<Command>, &'static str)>,
 }
 
-const TEXT: &str = include_str!("places.txt");
+pub const TEXT: &str = include_str!("places.txt");
 
 /// The place with rows of several others, which name them by their tasks.
 const COMMON: &str = "common";
@@ -88,37 +88,4 @@ fn read_offer(text: &'static str) -> Option<(Vec<Command>, &'static str)> {
     let (names, words) = text.split_once('=').unwrap_or((text, ""));
     let commands: Vec<_> = names.split_whitespace().filter_map(Command::named).collect();
     (!commands.is_empty()).then(|| (commands, words.trim()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn all_names_are_those_of_commands() {
-        let lines = TEXT.lines().filter(|line| line.starts_with("  "));
-        for line in lines {
-            let line = line.trim_start();
-            let task = line.split_once(':').filter(|(task, _)| !task.contains('='));
-            for offer in task.map_or(line, |(_, offers)| offers).split(';') {
-                let names = offer.split('=').next().unwrap_or_default();
-                for name in names.split_whitespace() {
-                    assert!(Command::named(name).is_some(), "{name} in {line}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn rows_of_the_help_are_few_and_not_empty() {
-        let helps = PLACES.values().filter(|place| !place.title.is_empty());
-        let helps: Vec<_> = helps.collect();
-        assert_eq!(helps.len(), 5);
-        for help in helps {
-            assert!(help.rows.len() <= 15, "{}", help.title);
-            for row in &help.rows {
-                assert!(!row.offers.is_empty(), "{} in {}", row.task, help.title);
-            }
-        }
-    }
 }

@@ -114,26 +114,3 @@ impl FolderTree {
         std::iter::successors(Some(folder), parent).any(|folder| folder == other)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn tree(names: &[&str]) -> Vec<String> {
-        let tree = FolderTree::new(names.iter().copied());
-        let line = |folder: &Folder| format!("{}{}", " ".repeat(folder.depth.into()), folder.name);
-        tree.all.iter().map(line).collect()
-    }
-
-    #[test]
-    fn folders_make_a_tree_without_needless_levels() {
-        let names = ["data/en/a/1.json", "data/en/b/1.json", "data/ja/x/y/1.json", "top.json"];
-        assert_eq!(tree(&names), ["data", " en", "  a", "  b", " ja/x/y"]);
-        assert_eq!(tree(&["a/1.json", "a/2.json"]), [""; 0]);
-        assert_eq!(tree(&["1.json", "2.json"]), [""; 0]);
-        assert_eq!(tree(&["a/1.json", "2.json"]), ["a"]);
-        let built = FolderTree::new(names.into_iter());
-        assert_eq!(built.around(1), [0, 1, 3]);
-        assert_eq!(built.around(3), [0; 0]);
-    }
-}

@@ -207,25 +207,3 @@ pub struct Arrivals {
     /// Edit histories of earlier runs.
     pub pasts: Vec<PastSteps>,
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sessions_round_trip() {
-        let session = Session {
-            place: SessionPlace {
-                file: "a.json".to_owned(),
-                dialog: 3,
-                judging: Some(QueueKind::Sample { count: 5, seed: 1 }),
-                ..SessionPlace::default()
-            },
-            sort: SortOrder::Turns,
-            ..Session::default()
-        };
-        let text = toml::to_string(&session).expect("TOML");
-        assert_eq!(toml::from_str::<Session>(&text), Ok(session));
-        assert_eq!(toml::from_str::<Session>(""), Ok(Session::default()));
-    }
-}

@@ -174,31 +174,3 @@ fn folded(value: Value<'_>) -> String {
 pub fn folded_members(members: usize) -> String {
     format!("… {}", counted(members, "member"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn texts(of: &str, indent: usize, columns: usize) -> Vec<String> {
-        let lines = text(Line::new(), of, true, indent, Shown { columns, of: None });
-        lines[1..].iter().map(Line::text).collect()
-    }
-
-    #[test]
-    fn json_in_strings_is_shown_as_structure() {
-        let text = r#"{"size": "large", "extras": [{"id": 1}, []], "to": null}"#;
-        assert_eq!(
-            texts(text, 2, 40),
-            [
-                "  size  large",
-                "  extras  ",
-                "    [1] of 2 ",
-                "      id  1",
-                "    [2] []",
-                "  to  null",
-            ]
-        );
-        let broken = texts(r#"{"id": ""x""}"#, 2, 60);
-        assert!(broken[1].starts_with("  ▲ broken JSON at 1:10"), "{broken:?}");
-    }
-}

@@ -29,18 +29,3 @@ fn bracket(placed: &LaneMark) -> String {
         wide => format!("{left}{}{right}", "─".repeat(wide - 2)),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn brackets_carry_their_numbers() {
-        let text = "two for Dune at seven";
-        let segments = [0..3, 4..12, 8..12, 16..21];
-        let rows = drawn(text, &(0..21), &IntervalIndex::new(&segments));
-        assert_eq!(rows, ["└─┘0    └──┘2   └───┘3", "    └──────┘1"]);
-        let cut = drawn("one two three", &(0..7), &IntervalIndex::new(&[4..13]));
-        assert_eq!(cut, ["    └──0"]);
-    }
-}

@@ -164,6 +164,7 @@ impl LabelSupport {
     }
 
     /// Returns the evidence for two labels together.
+    #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self { near: self.near + other.near, elsewhere: self.elsewhere + other.elsewhere }
     }
@@ -234,65 +235,4 @@ fn tie(word: &str, part: &str) -> Option<Tie> {
         return Some(Tie::Count);
     }
     BEFORE.contains(&(part, word)).then_some(Tie::Before)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn free_text_labels_are_recognised() {
-        for label in [
-            "hotel1_detail.other_detail",
-            "restaurant.offical_description",
-            "flight_booked.flight_booked",
-            "request",
-        ] {
-            assert!(is_free_text(label), "{label}");
-        }
-        for label in ["flight1_detail.from.time", "name.movie", "hotel_search.type.bed"] {
-            assert!(!is_free_text(label), "{label}");
-        }
-        assert!(is_name("name.theater") && is_name("movie_ticket.name.movie.reject"));
-        assert!(!is_name("time.showing") && !is_name("movie_ticket.time.start"));
-    }
-
-    #[test]
-    fn labels_that_cannot_both_be_right() {
-        assert!(conflict("a.time.accept", "a.time.reject"));
-        assert!(conflict("a.time", "a.time.accept"));
-        assert!(conflict("a.time", "a.duration"));
-        assert!(!conflict("a.time", "b.time"));
-        assert!(!conflict("a.time", "a.time "));
-        let labels = ["b.x", "a.details", "a.time", "a.time ", "c.x", "a.duration", "c.y"];
-        assert_eq!(first_conflict(&labels), Some(("a.time", "a.duration")));
-        let clashing = ["a.time", "a.time ", "c.x", "a.duration", "c.y"];
-        assert_eq!(in_conflict(&labels), clashing);
-        assert_eq!(first_conflict(&labels[..4]), None);
-    }
-
-    #[test]
-    fn the_nearest_word_that_belongs_to_a_label_supports_it() {
-        let closeness = |text: &str, label: &str| {
-            let start = text.find('4').expect("a number");
-            closeness(text, label, &(start..start + 1))
-        };
-        let better = |text: &str, good: &str, bad: &str| {
-            assert!(closeness(text, good) > closeness(text, bad), "{text}");
-        };
-        better("friday for 4 nights", "Hotel.Stay", "Hotel.People");
-        better("a 3 star hotel for 4 nights", "Hotel.Stay", "Hotel.Stars");
-        better("there will be 4 of us", "Hotel.People", "Hotel.Stay");
-        better("arrives at 4 and leaves to", "Train.Arrive", "Train.Leave");
-        better("arrive in Ely at about 4", "Train.Arrive", "Train.Leave");
-        better("leave by 4", "Train.Leave", "Train.Arrive");
-        better("Arriving before 2, leaving 4", "Train.Leave", "Train.Arrive");
-        better("from 4 to 5", "flight.from.time", "flight.to.date");
-        assert_eq!(closeness("top 4, times", "flight.to"), 0);
-        better("a star of 4", "Hotel.Stars", "Hotel.Stay");
-        better("2 nights starting on Wednesday for 4 people", "Hotel.People", "Hotel.Stars");
-        assert_eq!(closeness("the address of my 4", "find.address"), 0);
-        assert!(asks_for("address of my house", "poi.address"));
-        assert!(!asks_for("out of address", "poi.address"));
-    }
 }

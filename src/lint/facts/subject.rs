@@ -487,33 +487,3 @@ fn pairs_of(turn: &[Mention<'_>], first: usize, pairs: &mut Vec<(usize, usize)>)
 pub fn by_two_annotators(a: &Mention<'_>, b: &Mention<'_>) -> bool {
     matches!((&a.of.annotator, &b.of.annotator), (Some(a), Some(b)) if a != b)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::dialog::Dialog;
-    use crate::dialog::Turn;
-    use crate::format::FORMATS;
-    use crate::json::Parser;
-    use crate::lint::facts::ParsedDialog;
-    use crate::ontology::Ontology;
-    use crate::text::Units;
-
-    #[test]
-    fn folded_texts_are_kept_of_one_turn() {
-        let mut dialog = Dialog::new(Units::CodePoints);
-        dialog.turns =
-            ["one", "two"].map(|text| Turn { text: text.to_owned(), ..Turn::default() }).into();
-        let (mut parser, ontology) = (Parser::new(), Ontology::default());
-        let tree = parser.parse_str("{}").unwrap();
-        let subject = Subject::new(
-            ParsedDialog { dialog: &dialog, issues: &[], format: FORMATS[0], tree },
-            &ontology,
-        );
-        let folded = |turn: usize| subject.folded(turn, &(0..3), Tolerance::Case);
-        let one = folded(0);
-        assert!(Rc::ptr_eq(&one, &folded(0)));
-        folded(1);
-        assert_eq!(Rc::strong_count(&one), 1);
-    }
-}

@@ -6,14 +6,14 @@ use super::Unit;
 
 /// A length of units or gaps, and how many have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Lengths {
+pub struct Lengths {
     pub length: u64,
     pub times: u64,
 }
 
 /// Returns the sum of the squared differences between the units of two copies of a turn, both without overlaps and
 /// ascending.
-pub(super) fn observed(ones: &[Unit], others: &[Unit]) -> u64 {
+pub fn observed(ones: &[Unit], others: &[Unit]) -> u64 {
     let square = |length: u64| length * length;
     let alone = |of: &[Unit], among: &[Unit]| -> u64 {
         let alone = of.iter().filter(|unit| among.iter().all(|other| unit.shared(*other) == 0));
@@ -31,7 +31,7 @@ pub(super) fn observed(ones: &[Unit], others: &[Unit]) -> u64 {
 
 /// The gaps between units of a label.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Gaps {
+pub struct Gaps {
     /// How many gaps have each length up to that of the longest unit.
     short: Vec<u64>,
     /// Of longer ones, the number and the sum are enough.
@@ -79,7 +79,7 @@ impl Gaps {
 
 /// Units of a label, and the gaps between them, on a line of all turns.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line<'l> {
+pub struct Line<'l> {
     /// The number of positions.
     pub length: u64,
     pub copies: usize,
@@ -105,58 +105,5 @@ impl Line<'_> {
         }
         let all = copies * length;
         [observed, 2.0 / length * sum / (all * (all - 1.0) - own)]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Krippendorff 2004, page 254: the categories c and k of two raters, from 150 to 450.
-    #[test]
-    fn disagreement_is_that_of_the_source() {
-        let unit = |start: u64, length: u64| Unit {
-            start: start - 150,
-            end: start - 150 + length,
-            label: 0,
-        };
-        let disagreement = |copies: [&[(u64, u64)]; 2]| {
-            let copies = copies.map(|units| -> Vec<Unit> {
-                units.iter().map(|(start, length)| unit(*start, *length)).collect()
-            });
-            let (mut lengths, mut gaps) = (Vec::new(), Gaps::new(80));
-            for units in &copies {
-                let mut end = 0;
-                for unit in units {
-                    lengths.push(Lengths { length: unit.length(), times: 1 });
-                    gaps.add(unit.start - end, 1);
-                    end = unit.end;
-                }
-                gaps.add(300 - end, 1);
-            }
-            let units = copies.iter().flatten();
-            let marked: u64 = units.clone().map(|unit| unit.length()).sum();
-            gaps.complete(units.count() as u64 + 2, 600 - marked);
-            let line = Line {
-                length: 300,
-                copies: 2,
-                observed: observed(&copies[0], &copies[1]),
-                units: &lengths,
-                gaps: &gaps,
-            };
-            line.disagreement()
-        };
-        let [c_observed, c_expected] =
-            disagreement([&[(225, 70), (370, 30)], &[(220, 80), (355, 20), (400, 20)]]);
-        let [k_observed, k_expected] =
-            disagreement([&[(180, 60), (300, 50)], &[(180, 60), (300, 50)]]);
-        let close = |found: f64, expected: f64, by: f64| {
-            assert!((found - expected).abs() < by, "{found} {expected}");
-        };
-        close(c_observed, 0.014_444_4, 1e-7);
-        close(c_expected, 0.053_221_8, 1e-7);
-        close(k_observed, 0.0, 1e-12);
-        let both = 1.0 - (c_observed + k_observed) / (c_expected + k_expected);
-        close(both, 0.858_665_405_184, 1e-12);
     }
 }

@@ -8,14 +8,14 @@
 //! Spans are compared turn by turn. Only for `alpha_u`, whose expected disagreement depends on the gaps, all turns
 //! follow each other on one line.
 
-mod alpha_u;
+pub mod alpha_u;
 mod counts;
 mod figures;
 mod gamma;
 mod hits;
 mod matching;
 mod positions;
-mod u_alpha;
+pub mod u_alpha;
 
 pub use counts::UnitCounts;
 pub use figures::SpanFigures;
@@ -86,7 +86,7 @@ impl UnitTurn {
 }
 
 /// Returns each of the values once, ascending.
-fn distinct<T: Ord>(of: impl Iterator<Item = T>) -> Vec<T> {
+pub fn distinct<T: Ord>(of: impl Iterator<Item = T>) -> Vec<T> {
     let mut of: Vec<_> = of.collect();
     of.sort_unstable();
     of.dedup();

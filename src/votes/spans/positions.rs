@@ -37,28 +37,3 @@ pub(super) fn stretches(turn: &UnitTurn) -> Vec<Stretch> {
     };
     edges.windows(2).map(stretch).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::votes::spans::Unit;
-
-    #[test]
-    fn a_turn_is_divided_at_edges() {
-        let unit = |start, end, label| Unit { start, end, label };
-        let turn = UnitTurn {
-            length: 9,
-            copies: vec![vec![unit(2, 5, 1), unit(4, 6, 0)], vec![unit(0, 2, 1)]],
-        };
-        let found = stretches(&turn).into_iter();
-        let found: Vec<_> = found.map(|s| (s.start, s.end, s.labels)).collect();
-        let expected = [
-            (0, 2, vec![vec![], vec![1]]),
-            (2, 4, vec![vec![1], vec![]]),
-            (4, 5, vec![vec![0, 1], vec![]]),
-            (5, 6, vec![vec![0], vec![]]),
-            (6, 9, vec![vec![], vec![]]),
-        ];
-        assert_eq!(found, expected);
-    }
-}

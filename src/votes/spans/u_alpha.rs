@@ -7,7 +7,7 @@ use crate::votes::undefined::{Statistic, UndefinedReason};
 
 /// Lengths with one value: a label, or a gap.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Value {
+pub struct Value {
     /// In all copies together, as far as they are compared.
     pub length: f64,
     /// The positions on which copies agree about it, counted for each ordered pair of them, by the number of others.
@@ -18,15 +18,18 @@ pub(super) struct Value {
 
 /// The values of a line.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Coincidences(pub Vec<Value>);
+pub struct Coincidences(pub Vec<Value>);
 
 impl Coincidences {
-    fn sum(&self, of: impl Fn(&Value) -> f64) -> f64 {
+    pub fn sum(&self, of: impl Fn(&Value) -> f64) -> f64 {
         self.0.iter().map(of).sum()
     }
 
     /// Returns by what the product of two lengths is multiplied to be the expected coincidence.
-    fn scale(&self) -> Statistic {
+    ///
+    /// # Errors
+    /// If there are not two positions to compare.
+    pub fn scale(&self) -> Statistic {
         let all = self.sum(|value| value.length);
         let comparable = all * all - self.sum(|value| value.itself);
         if comparable > 0.0 { Ok(all / comparable) } else { Err(UndefinedReason::NothingCompared) }
@@ -70,35 +73,5 @@ fn alpha(observed: f64, expected: f64, all: f64) -> Statistic {
         Ok(1.0 - observed / expected)
     } else {
         Err(UndefinedReason::OneValue)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Sixty positions; the copies have 2..5 as one, one, two, and the second and the third 10..20 and 15..20 as two.
-    #[test]
-    fn alphas_by_hand() {
-        let value = |length, agreed, itself| Value { length, agreed, itself };
-        // Gaps: 57, 47 and 52; pairs of copies agree on 47, 52 and 47.
-        let gaps = value(156.0, 146.0, 156.0);
-        let one = value(6.0, 3.0, 18.0);
-        let two = value(18.0, 5.0, 134.0);
-        let all = Coincidences(vec![gaps, one, two]);
-        assert_eq!(Some(all.sum(|value| value.agreed)), Some(154.0));
-        assert!((all.scale().unwrap() * (156.0 * 156.0 - 156.0) - 135.62).abs() < 0.005);
-        let found = all.alpha().unwrap();
-        assert!((found - 0.398_298_142_379).abs() < 1e-12, "{found}");
-        let units = value(24.0, 14.0, 152.0);
-        let binary = Coincidences(vec![gaps, units]).alpha().unwrap();
-        assert!((binary - 0.523_801_044_634).abs() < 1e-12, "{binary}");
-    }
-
-    #[test]
-    fn without_units_there_is_a_reason() {
-        let gaps = Value { length: 120.0, agreed: 120.0, itself: 120.0 };
-        assert_eq!(Coincidences(vec![gaps]).alpha(), Err(UndefinedReason::OneValue));
-        assert_eq!(Coincidences::default().alpha(), Err(UndefinedReason::NothingCompared));
     }
 }

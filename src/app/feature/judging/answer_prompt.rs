@@ -199,20 +199,3 @@ pub fn ask(app: &mut App, scheme: &Arc<Scheme>, asked: Asked<'_>, leads_on: bool
     let (question, place) = (asked.question.name.clone(), asked.place);
     TypedQuestion { scheme: Arc::clone(scheme), question, place, leads_on }.ask(app, &text);
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tags_have_commas_or_number_signs_between_them() {
-        assert_eq!(
-            tags_in("#invented date, wrong-tool; slow #c# #rude"),
-            ["invented date", "wrong-tool", "slow", "c#", "rude"]
-        );
-        assert_eq!(tags_in(" ,"), Vec::<String>::new());
-        assert_eq!(last_tag("a, #inv"), "inv");
-        assert_eq!(last_tag("wrong to"), "wrong to");
-        assert_eq!(last_tag("a, "), "");
-    }
-}

@@ -149,21 +149,3 @@ fn bar(tally: &Tally, columns: usize) -> [usize; 3] {
     }
     bar
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bars_add_up() {
-        for counts in [[8, 11, 11], [30, 0, 0], [0, 0, 1], [1, 1, 1], [7, 13, 10]] {
-            assert_eq!(bar(&Tally { counts }, 24).iter().sum::<usize>(), 24, "{counts:?}");
-        }
-        assert_eq!(bar(&Tally::default(), 24), [0, 0, 0]);
-        let six = |counts| bar(&Tally { counts }, 6);
-        assert_eq!(six([20, 10, 0]), [4, 2, 0]);
-        assert_eq!(six([21, 9, 0]), [4, 2, 0]);
-        assert_eq!(six([9, 5, 16]), [2, 1, 3]);
-        assert_eq!(six([1, 1, 28]), [1, 1, 4]);
-    }
-}

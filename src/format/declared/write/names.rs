@@ -38,27 +38,3 @@ pub fn split(name: &str, parts: &[Part]) -> Option<Vec<String>> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Part::{Fixed, Own};
-    use super::*;
-
-    #[test]
-    fn names_are_split_at_dots_and_known_parts() {
-        let own = |text: &str| Own(Some(text.to_owned()));
-        let fixed = |text: &str| Fixed(text.to_owned());
-        let split = |name: &str, parts: &[Part]| split(name, parts).map(|texts| texts.join("|"));
-        let some = |text: &str| Some(text.to_owned());
-        assert_eq!(split("a.b", &[Own(None)]), some("a.b"));
-        assert_eq!(split("a.b", &[Own(None), Own(None)]), some("a|b"));
-        assert_eq!(split("a.b.c", &[Own(None), Own(None)]), some("a|b.c"));
-        assert_eq!(split("a.b.c", &[own("a.b"), own("x")]), some("a.b|c"));
-        assert_eq!(split("a.b.c", &[fixed("a.b"), own("x")]), some("a.b|c"));
-        assert_eq!(split("a.b.c", &[own("x"), fixed("b.c")]), some("a|b.c"));
-        assert_eq!(split("b.c", &[fixed("a"), own("c")]), None);
-        assert_eq!(split("a", &[Own(None), Own(None)]), None);
-        assert_eq!(split("a.", &[Own(None), Own(None)]), None);
-        assert_eq!(split("c", &[fixed(""), own("b")]), some("|c"));
-    }
-}

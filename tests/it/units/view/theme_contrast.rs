@@ -1,3 +1,4 @@
+//! Tests of `src/view/theme/contrast.rs`.
 //! The contrast of each text on each background it can have: at least 4.5 to 1, as the Web Content
 //! Accessibility Guidelines require.
 //!
@@ -7,12 +8,12 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
-use super::{THEMES, Theme};
-use crate::app::pane::{Ink, TextRun};
-use crate::app::settings::COLOURS;
-use crate::dialog::{Breakdown, Role};
-use crate::view::Colours;
-use crate::view::colours::indexed;
+use turnwise::app::pane::{Ink, TextRun};
+use turnwise::app::settings::COLOURS;
+use turnwise::dialog::{Breakdown, Role};
+use turnwise::view::Colours;
+use turnwise::view::indexed;
+use turnwise::view::theme::{THEMES, Theme};
 
 /// Every ink but those of labels.
 const INKS: [Ink; 22] = [

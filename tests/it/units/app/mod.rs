@@ -1,0 +1,20 @@
+//! Tests of `src/app`.
+
+mod input_command;
+mod input_field;
+mod input_key;
+mod input_keymap;
+mod input_places;
+mod manual_fill;
+mod manual_markdown;
+mod pane_found;
+mod pane_label_colours;
+mod pane_layout;
+mod pane_line;
+mod pane_scrolling;
+mod pane_transcript_marks;
+mod pane_transcript_ranges;
+mod pane_transcript_row;
+mod pane_window_space;
+mod settings;
+mod tabs;

@@ -1,0 +1,4 @@
+//! Tests of `src/compare`.
+
+mod carry;
+mod turns;

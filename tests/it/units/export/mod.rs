@@ -1,0 +1,5 @@
+//! Tests of `src/export`.
+
+mod folder;
+mod left_out;
+mod split;

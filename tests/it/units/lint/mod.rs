@@ -1,0 +1,9 @@
+//! Tests of `src/lint`.
+
+mod facts_alike;
+mod facts_labels;
+mod facts_transcript;
+mod facts_value;
+mod repair_mender;
+mod repair_quotation;
+mod rules_chats;

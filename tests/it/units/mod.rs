@@ -1,0 +1,20 @@
+//! Parts of the program by themselves, called as other parts call them: one folder for each of src.
+// One range is what is meant.
+#![allow(clippy::single_range_in_vec_init)]
+
+mod app;
+mod compare;
+mod corpus;
+mod dialog;
+mod export;
+mod format;
+mod json;
+mod judging;
+mod lint;
+mod ontology;
+mod query;
+mod report;
+mod text;
+mod view;
+mod votes;
+mod workspace;

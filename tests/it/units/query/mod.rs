@@ -1,0 +1,6 @@
+//! Tests of `src/query`.
+
+mod prefilter;
+mod text;
+mod typed;
+mod value;

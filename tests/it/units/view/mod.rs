@@ -1,0 +1,5 @@
+//! Tests of `src/view`.
+
+mod colours;
+mod theme;
+mod theme_contrast;

@@ -1,0 +1,3 @@
+//! Tests of `src/workspace`.
+
+mod journal_entry;
