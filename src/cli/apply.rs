@@ -179,7 +179,12 @@ pub fn make(
             outcome = outcome.max(target.state);
             continue;
         }
-        target.open = OpenConflicts::before_edits(path, &opened.file);
+        let Some(open) = OpenConflicts::before_edits(path, &opened.file) else {
+            target.state = CommandOutcome::Unusable;
+            outcome = outcome.max(target.state);
+            continue;
+        };
+        target.open = open;
         let applied = made::edit(&arguments.edits, path, &mut opened.file, edits, lines);
         (target.state, target.changes) = (applied.outcome, applied.changes);
         outcome = outcome.max(target.state);

@@ -12,7 +12,8 @@ use crate::cli::style::shown;
 use crate::compare::{ConflictLine, MergedFile, written_hash};
 use crate::corpus::CorpusFile;
 use crate::dialog::Dialog;
-use crate::shell::{SaveError, conflicts_of, write_conflicts};
+use crate::report::argument;
+use crate::shell::{SaveError, conflicts_of, side_path, write_conflicts};
 use crate::text::visible;
 
 /// The conflicts that an earlier merge has left in a file, with their dialogs.
@@ -56,12 +57,16 @@ impl OpenConflicts {
         Ok(Self { lines, hash })
     }
 
-    /// Returns those of a file that is about to be edited in place; none, with a report, if the list cannot be read.
-    pub fn before_edits(path: &Path, file: &CorpusFile) -> Self {
-        Self::beside(path, file).unwrap_or_else(|why| {
-            complain(format_args!("{why}"));
-            Self::default()
-        })
+    /// Returns those of a file that is about to be edited in place. None, with a report, if the list cannot be read, or
+    /// not be written where it is: the edits would leave it behind.
+    pub fn before_edits(path: &Path, file: &CorpusFile) -> Option<Self> {
+        let list = conflicts_of(path);
+        let is_there = |open: &Self| !open.lines.is_empty();
+        let open = Self::beside(path, file).and_then(|open| {
+            let place = is_there(&open).then(|| side_path(path, &list)).transpose();
+            place.map(|_| open).map_err(|why| format!("{}: {why}", shown(&list)))
+        });
+        open.inspect_err(|why| complain(format_args!("{why}; not changed"))).ok()
     }
 
     /// Lists them again beside the file after it was edited and saved, where they are now. False, with a report, if that
@@ -218,6 +223,6 @@ impl Conflicts {
 
     /// Returns the command that decides them on the screen.
     pub fn command(&self) -> String {
-        format!("turnwise {}", shown(&self.path))
+        format!("turnwise {}", argument(&shown(&self.path)))
     }
 }

@@ -145,7 +145,10 @@ fn files(
         let Some(mut opened) = open_reported(found, true, &mut outcome) else {
             continue;
         };
-        let open = OpenConflicts::before_edits(&opened.path, &opened.file);
+        let Some(open) = OpenConflicts::before_edits(&opened.path, &opened.file) else {
+            outcome = CommandOutcome::Unusable;
+            continue;
+        };
         let repaired = match repair(found, &mut opened.file, request) {
             Ok(repaired) => repaired,
             Err(why) => {

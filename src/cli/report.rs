@@ -11,7 +11,9 @@ use clap::ValueEnum;
 use super::CommandOutcome;
 use super::copies::on_disk;
 use super::errors::complain;
-use super::options::{ExcludedOption, InputOptions, PartOptions, RuleOptions, schemes_of};
+use super::options::{
+    AnnotatorsOption, ExcludedOption, InputOptions, PartOptions, RuleOptions, schemes_of,
+};
 use super::output::OutputFiles;
 use super::printer::Printer;
 use super::scan::{examine_each, report_issues};
@@ -52,6 +54,8 @@ pub struct Arguments {
     #[arg(long)]
     overwrite: bool,
     #[command(flatten)]
+    only: AnnotatorsOption,
+    #[command(flatten)]
     parts: PartOptions,
     #[command(flatten)]
     rules: RuleOptions,
@@ -74,7 +78,7 @@ enum OutputFormat {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    let parts = if arguments.parts.from.is_empty() {
+    let mut parts = if arguments.parts.from.is_empty() {
         match read(arguments, &arguments.paths) {
             Ok(parts) => parts,
             Err(error) => {
@@ -106,6 +110,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         Some(title) => title.clone(),
         None => title_of(&paths),
     };
+    let only = &arguments.only.annotators;
+    parts.sums.keep_annotators(only);
     let mut report = parts.sums.report(&title, &paths);
     if let Some(against) = &arguments.against
         && let Err(why) = compare(&mut report, arguments, against, &paths)
@@ -146,7 +152,8 @@ fn compare(
 ) -> Result<(), String> {
     let name = against.display().to_string();
     let copy = on_disk(against).map_err(|error| format!("{name}: {error}"))?;
-    let old = read(arguments, std::slice::from_ref(&copy.path))?;
+    let mut old = read(arguments, std::slice::from_ref(&copy.path))?;
+    old.sums.keep_annotators(&arguments.only.annotators);
     if old.outcome == CommandOutcome::Unusable {
         return Err(format!("{name} cannot be compared"));
     }

@@ -12,7 +12,8 @@ use clap::ValueEnum;
 
 use super::errors::file_error;
 use super::options::{
-    ExcludedOption, ExitOptions, GoldLabels, InputOptions, PartOptions, scheme_of, share,
+    AnnotatorsOption, ExcludedOption, ExitOptions, GoldLabels, InputOptions, PartOptions,
+    scheme_of, share,
 };
 use super::page::{self, Format};
 use super::printer::Printer;
@@ -22,7 +23,7 @@ use crate::judging::{BREAKDOWN, Kind, Scheme};
 use crate::page::Page;
 use crate::shell::FoundPath;
 use crate::votes::Bootstrap;
-use answers::{Answered, Answers, Asked, FileAnswers};
+use answers::{Answered, Answers, AnswersOf, Asked, FileAnswers};
 
 /// Summarize breakdown votes: majorities, ties, entropy and agreement
 ///
@@ -49,8 +50,10 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR|ANNOTATOR", conflicts_with_all = ["by", "confusion"])]
     gold: Option<PathBuf>,
     /// Compare two annotators on the turns that both have judged
-    #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with = "by")]
+    #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with_all = ["by", "annotators"])]
     confusion: Option<Vec<String>>,
+    #[command(flatten)]
+    only: AnnotatorsOption,
     #[command(flatten)]
     question: QuestionOptions,
     #[command(flatten)]
@@ -111,7 +114,7 @@ struct QuestionOptions {
     #[arg(long, requires = "question", conflicts_with_all = ["by", "confusion", "gold"])]
     curve: bool,
     /// Check a judge, such as a model, against one annotator, --gold, and whether it can take a person's place
-    #[arg(long, value_name = "MODEL", requires = "question", conflicts_with_all = ["by", "confusion", "curve"])]
+    #[arg(long, value_name = "MODEL", requires = "question", conflicts_with_all = ["by", "confusion", "curve", "annotators"])]
     judge: Option<String>,
     /// How much worse than a person the judge may be, because it costs less
     #[arg(long, value_name = "SHARE", requires = "judge", default_value = "0.2", value_parser = share)]
@@ -202,9 +205,10 @@ fn summarize_files(
         Err(outcome) => return Ok(outcome),
     };
     let mut answers = Answers::default();
+    let has_corpora = answers::has_corpora(&found);
     let mut reports = examine_each(
         &found,
-        |path| FileAnswers::new(asked, gold.as_ref(), path),
+        |path| FileAnswers::new(asked, gold.as_ref(), path, has_corpora),
         |report| answers.add_file(&report.file, &mut report.gathered),
     );
     // Standard input is empty.
@@ -254,7 +258,21 @@ fn summarize(
         || arguments.gold.is_some()
         || arguments.question.judge.is_some();
     let (known, is_nothing) = (answers.invalid.left_out(), answers.is_nothing);
-    let mut answered = Answered::new(asked, arguments.question.bootstrap(), names_models, answers);
+    let mut only = arguments.only.annotators.clone();
+    if let Some(gold) = arguments.gold.as_deref().filter(|_| !arguments.is_of_votes()) {
+        only.push(gold.to_string_lossy().into_owned());
+    }
+    let of = match names_models {
+        _ if !arguments.only.annotators.is_empty() => AnswersOf::These(&only),
+        true => AnswersOf::All,
+        false => AnswersOf::People,
+    };
+    let mut answered = Answered::new(asked, arguments.question.bootstrap(), of, answers);
+    for id in &arguments.only.annotators {
+        if answered.annotator(id).is_none() {
+            outcome = outcome.max(CommandOutcome::Issues);
+        }
+    }
     answered.rated.threshold = arguments.threshold;
     outcome = outcome.max(answered.left_out.report(known));
     if answered.set.items.is_empty() && !is_nothing {

@@ -37,8 +37,8 @@ pub struct OneText {
 /// The text that a turn is to have in all copies.
 struct Wanted {
     text: String,
-    /// The text that the base has in between: what that takes away was not taken away by a person.
-    by_way_of: Option<String>,
+    /// The texts that the base has in between: what they take away was not taken away by a person.
+    by_way_of: Vec<String>,
     /// True if a side has changed its text and left the segments where they were.
     is_by_hand: bool,
 }
@@ -91,10 +91,9 @@ impl OneText {
                 None => said.side().unwrap_or_default(),
             };
             let text = (*said.of(side)).to_owned();
-            let other = if side == Side::Ours { Side::Theirs } else { Side::Ours };
-            let other = [other, side].into_iter().map(|side| *said.of(side));
-            let mut other = other.filter(|other| *other != said.base && *other != text);
-            let by_way_of = other.next().map(str::to_owned);
+            let others = [said.ours, said.theirs].into_iter();
+            let others = others.filter(|other| *other != said.base && *other != text);
+            let by_way_of = others.map(str::to_owned).collect();
             let is_by_hand = [turns.ours, turns.theirs]
                 .into_iter()
                 .any(|side| side.text == text && leaves_segments(turns.base, side, units));
@@ -120,26 +119,30 @@ impl OneText {
             let mut refused = Vec::new();
             let written = copies.texts.zip(Three::new(Side::Base, Side::Ours, Side::Theirs));
             let written = written.map(|(text, copy)| {
-                let (mut first, mut then, mut by_hand) = (Vec::new(), Vec::new(), Vec::new());
+                let (mut ways, mut then, mut by_hand) =
+                    ([Vec::new(), Vec::new()], Vec::new(), Vec::new());
                 for (row, wanted) in &self.texts {
                     let Some(turn) = *rows[*row].at.of(copy) else {
                         continue;
                     };
                     let new = |text| NewText { row: *row, turn, text };
-                    let by_way_of = wanted.by_way_of.as_deref().filter(|_| copy == Side::Base);
-                    first.extend(by_way_of.map(new));
-                    if copies.dialogs.of(copy).turns[turn].text == wanted.text
-                        && by_way_of.is_none()
-                    {
+                    let by_way_of = wanted.by_way_of.iter().filter(|_| copy == Side::Base);
+                    let is_direct = by_way_of.clone().next().is_none();
+                    for (way, text) in ways.iter_mut().zip(by_way_of) {
+                        way.push(new(text));
+                    }
+                    if copies.dialogs.of(copy).turns[turn].text == wanted.text && is_direct {
                         continue;
                     }
-                    let is_by_hand = wanted.is_by_hand && copy == Side::Base && by_way_of.is_none();
+                    let is_by_hand = wanted.is_by_hand && copy == Side::Base && is_direct;
                     let list = if is_by_hand { &mut by_hand } else { &mut then };
                     list.push(new(&wanted.text));
                 }
-                let text = set_by_hand(text, copies.dialogs.of(copy), &by_hand, &mut refused);
-                let text = set(format, &text, &first, &mut refused);
-                set(format, &text, &then, &mut refused)
+                let mut text = set_by_hand(text, copies.dialogs.of(copy), &by_hand, &mut refused);
+                for wanted in ways.iter().chain([&then]) {
+                    text = set(format, &text, wanted, &mut refused);
+                }
+                text
             });
             if refused.is_empty() {
                 return written;

@@ -303,21 +303,31 @@ impl AnswerSet {
     /// Leaves out the answers of `models`, and the dialogs that only they have read, if a person has answered: agreement
     /// with a model says nothing of people. Returns how many answers these are.
     pub fn leave_out_models(&mut self, models: &BTreeSet<String>) -> u64 {
-        let is_model = |id: &Short| models.contains(id.as_str());
-        let are_models: Vec<bool> = self.annotators.all.iter().map(is_model).collect();
-        let is_person = |by: u32| !are_models.get(by as usize).copied().unwrap_or_default();
-        let mut given = self.items.iter().flat_map(|item| &item.ratings);
-        if !given.any(|rating| is_person(rating.annotator)) {
-            return 0;
-        }
         let before = self.answers();
-        self.retain(|_, by| is_person(by));
-        let left_out = before - self.answers();
+        let mut given = self.items.iter().flat_map(|item| &item.ratings);
+        let is_model = |by: u32| {
+            let id = self.annotators.all.get(by as usize);
+            id.is_some_and(|id| models.contains(id.as_str()))
+        };
+        if given.any(|rating| !is_model(rating.annotator)) {
+            self.keep(|id| !models.contains(id));
+        }
+        before - self.answers()
+    }
+
+    /// Keeps the answers of those for whose ids `keep` is true, and the dialogs that one of them has read. The id of nobody
+    /// in particular is empty.
+    pub fn keep(&mut self, keep: impl Fn(&str) -> bool) {
+        let are_kept: Vec<bool> = self.annotators.all.iter().map(|id| keep(id)).collect();
+        let is_nobody_kept = keep("");
+        let is_kept = |by: u32| are_kept.get(by as usize).copied().unwrap_or(is_nobody_kept);
+        self.retain(|_, by| is_kept(by));
         let is_read: Vec<bool> = self
             .dialogs
             .iter()
             .map(|dialog| {
-                dialog.readers.is_empty() || dialog.readers.iter().any(|by| is_person(*by))
+                let mut readers = dialog.readers.iter();
+                dialog.readers.is_empty() && is_nobody_kept || readers.any(|by| is_kept(*by))
             })
             .collect();
         let mut next = 0;
@@ -329,7 +339,6 @@ impl AnswerSet {
         self.items.iter_mut().for_each(|item| item.dialog = places[item.dialog as usize]);
         let mut is_read = is_read.into_iter();
         self.dialogs.retain(|_| is_read.next().unwrap_or_default());
-        left_out
     }
 
     /// Keeps the answers for which `keep` is true: it takes the number of a dialog, and that of an annotator.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::answer_set::AnswerSet;
 use super::answers::{AnswerTable, number_of, tags_of};
-use super::question::{Kind, Question};
+use super::question::{Kind, Level, Question};
 use crate::dialog::{Answer, Breakdown};
 use crate::votes::{
     Bootstrap, Counted, Distances, Drawable, Interval, LenientLabel, Ratings, Statistic, Tallies,
@@ -47,6 +47,18 @@ impl<'q> RatedQuestion<'q> {
     pub fn is_of_votes(&self) -> bool {
         let labels = Breakdown::ALL.map(|label| Answer::Text(label.letter().to_owned()));
         self.table.categories == labels
+    }
+
+    /// Returns where each value is on the scale: its number if numbers can be subtracted, else its place. None if the
+    /// values have no order.
+    pub fn steps(&self) -> Option<Vec<f64>> {
+        match self.question.kind {
+            Kind::Scale(Level::Interval) => Some(self.numbers.clone()),
+            Kind::Scale(Level::Ordinal) => {
+                Some((0..self.table.categories.len()).map(|place| place as f64).collect())
+            }
+            _ => None,
+        }
     }
 
     /// Returns the names of the values.
@@ -307,12 +319,13 @@ fn lenient<T: Counted>(tallies: &Tallies<T>, threshold: f64) -> [u64; 2] {
 
 /// Returns the statistics of answers.
 fn statistics<T: Counted>(rated: &RatedQuestion<'_>, tallies: &Tallies<T>) -> Vec<Figure> {
-    let mut all = vec![Figure::new("entropy", tallies.entropy())];
+    let mut all = Vec::new();
     if !rated.numbers.is_empty() {
         let counts = tallies.categories(|_| true);
         all.push(Figure::new("mean", mean(&counts, &rated.numbers)));
         all.push(Figure::new("median", median(&counts, &rated.numbers)));
     }
+    all.push(Figure::new("entropy", tallies.entropy()));
     all.push(Figure::new("agreement", tallies.agreement()));
     all.push(Figure::new("fleiss_kappa", tallies.fleiss_kappa()));
     for (name, distances) in &rated.distances {

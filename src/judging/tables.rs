@@ -34,9 +34,9 @@ pub struct FigureNames {
 
 /// The names of all figures of answers.
 pub static FIGURES: [FigureNames; 10] = [
-    names("entropy", "entropy", "bits", "entropy"),
     names("mean", "mean", "", "mean"),
     names("median", "median", "", "median"),
+    names("entropy", "entropy", "bits", "entropy"),
     names("agreement", "agreement", "of pairs of answers", "agree"),
     names("fleiss_kappa", "Fleiss' kappa", "", "kappa"),
     names("alpha_nominal", "Krippendorff's alpha", "nominal", "alpha"),
@@ -274,23 +274,32 @@ impl RatedQuestion<'_> {
         pairs.retain(|(_, both)| both.total() > 0);
         pairs.sort_by_key(|(_, both)| Reverse(both.total()));
         Table::of(pairs.into_iter().map(|(names, both)| {
-            let [_, (_, kappa)] = agreement_of(&both);
-            vec![
+            let agreed = share(both.agreed(), both.total());
+            let mut row = vec![
                 (Column::name("annotators"), Cell::Text(names)),
-                (Column::new("agreed", "same of both"), share(both.agreed(), both.total())),
-                (Column::new("cohen_kappa", "Cohen's kappa"), kappa),
-            ]
+                (Column::new("agreed", "same of both"), agreed),
+            ];
+            row.extend(self.agreement_of(&both).split_off(1));
+            row
         }))
     }
-}
 
-/// Returns how far two annotators agree.
-pub fn agreement_of(confusion: &Confusion) -> [(Column, Cell); 2] {
-    let of = |value: Statistic| value.map_err(UndefinedReason::of_answers).into();
-    [
-        (Column::new("agreement", "agree"), of(confusion.agreement())),
-        (Column::new("cohen_kappa", "kappa"), of(confusion.kappa())),
-    ]
+    /// Returns how far two annotators agree; of a scale, also by how far their values are apart.
+    pub fn agreement_of(&self, both: &Confusion) -> Row {
+        let of = |value: Statistic| value.map_err(UndefinedReason::of_answers).into();
+        let mut row = vec![
+            (Column::new("agreement", "agree"), of(both.agreement())),
+            (Column::new("cohen_kappa", "kappa"), of(both.kappa())),
+        ];
+        if let Some(steps) = self.steps() {
+            let apart = |one: usize, other: usize| (steps[one] - steps[other]).abs();
+            let squared = |one: usize, other: usize| apart(one, other).powi(2);
+            let (linear, quadratic) = (both.weighted_kappa(apart), both.weighted_kappa(squared));
+            row.push((Column::new("kappa_linear", "kappa, linear"), of(linear)));
+            row.push((Column::new("kappa_quadratic", "quadratic"), of(quadratic)));
+        }
+        row
+    }
 }
 
 /// Returns the work of each annotator.

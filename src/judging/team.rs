@@ -110,6 +110,10 @@ impl TeamWork {
             work.done = u64::from(is_theirs && scheme.is_done(dialog, annotator) == Some(true));
             self.of(annotator).join(work);
         }
+    }
+
+    /// Counts a dialog, if there is something to judge in it.
+    pub fn count(&mut self, dialog: &Dialog, scheme: &Scheme) {
         self.to_judge += u64::from(scheme.is_done(dialog, "").is_some());
     }
 

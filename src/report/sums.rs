@@ -143,6 +143,13 @@ impl ReportSums {
         self.files.file_of_both(&other.files)
     }
 
+    /// Leaves out the answers of all but these annotators, unless there are none.
+    pub fn keep_annotators(&mut self, ids: &[String]) {
+        if !ids.is_empty() {
+            self.questions.keep_annotators(ids);
+        }
+    }
+
     /// Returns the report. `paths` are those that a command needs to give the same figures.
     pub fn report(&self, title: &str, paths: &str) -> Report {
         let sections: [Option<Section>; 9] = [

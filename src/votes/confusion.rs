@@ -1,6 +1,7 @@
 //! Compares two annotators on the turns that both judged.
 //!
-//! Cohen's kappa is that of Cohen 1960, "A coefficient of agreement for nominal scales".
+//! Cohen's kappa is that of Cohen 1960, "A coefficient of agreement for nominal scales"; weighted kappa that of Cohen 1968,
+//! "Weighted kappa: nominal scale agreement with provision for scaled disagreement or partial credit".
 
 use super::undefined::{Statistic, UndefinedReason};
 
@@ -72,6 +73,29 @@ impl Confusion {
             return Err(UndefinedReason::OneLabel);
         }
         Ok((observed - expected) / (1.0 - expected))
+    }
+
+    /// Weighted kappa: how much smaller their disagreement is than by chance, where `weight` says how much two categories
+    /// disagree, 0 for a category and itself.
+    ///
+    /// # Errors
+    /// As those of [`Self::kappa`].
+    pub fn weighted_kappa(&self, weight: impl Fn(usize, usize) -> f64) -> Statistic {
+        let total = self.some()?;
+        let (first, second) = (self.first(), self.second());
+        let (mut observed, mut expected) = (0.0, 0.0);
+        for (one, row) in self.turns.iter().enumerate() {
+            for (other, count) in row.iter().enumerate() {
+                let weight = weight(one, other);
+                observed += weight * *count as f64;
+                expected += weight * first[one] as f64 * second[other] as f64;
+            }
+        }
+        expected /= total;
+        if expected <= 0.0 {
+            return Err(UndefinedReason::OneLabel);
+        }
+        Ok(1.0 - observed / expected)
     }
 
     fn some(&self) -> Statistic {

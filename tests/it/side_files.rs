@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::support::{CORPUS, DEADLINE, Ran, TempDir, project, scratch};
+use crate::support::{self, CORPUS, DEADLINE, Ran, TempDir, project, scratch};
 use crate::votes::logs::log;
 
 /// Things in the place of a file, and the report of each.
@@ -487,4 +487,46 @@ fn a_command_that_fails_leaves_no_output() {
     }
     let ran = run_in(&inside, &["suggest", "empty.json", "--with", "true"]);
     assert_eq!(ran.code, 2, "{ran:?}");
+}
+
+/// A log that is a link out of the folder is not written, whether it or its folder is named.
+#[test]
+fn no_record_reaches_a_log_behind_a_link_through_the_folder() {
+    let folder = scratch();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    fs::create_dir_all(folder.path().join("c/votes")).unwrap();
+    write(
+        "c/a.json",
+        r#"[{"conversation_id":"d","utterances":[{"index":0,"speaker":"USER","text":"Hi"},{"index":1,"speaker":"ASSISTANT","text":"Hello"}]}]"#,
+    );
+    let record = r#"{"edit":"cast_vote","dialog":"d","turn":1,"annotator":"mk","breakdown":"X","file":"votes/d.log.json"}"#;
+    assert_eq!(support::run_in(folder.path(), &["apply", "-", "c"], record).code, 0);
+    let log = folder.path().join("c/votes/d.log.json");
+    fs::rename(&log, folder.path().join("out.json")).unwrap();
+    symlink("../../out.json", &log).unwrap();
+    let before = fs::read(folder.path().join("out.json")).unwrap();
+    let other = record.replace("mk", "js");
+    for record in [other.clone(), other.replace(r#","file":"votes/d.log.json""#, "")] {
+        let ran = support::run_in(folder.path(), &["apply", "-", "c"], &record);
+        assert_eq!(ran.code, 2, "{}{}", ran.out, ran.err);
+        assert!(ran.err.contains("outside the folder of the corpus"), "{}", ran.err);
+        assert_eq!(fs::read(folder.path().join("out.json")).unwrap(), before);
+    }
+}
+
+/// Edits would leave a list of conflicts behind that cannot be written.
+#[test]
+fn a_file_whose_list_of_conflicts_is_a_link_out_is_not_edited() {
+    let folder = scratch();
+    let text =
+        r#"[{"conversation_id":"d","utterances":[{"index":0,"speaker":"USER","text":"Hi"}]}]"#;
+    let conflict = r#"{"conflict":"text","dialog":0,"dialog_id":"d","turn":0,"base":null,"ours":"Hi","theirs":"Ho","edits":[]}"#;
+    fs::create_dir(folder.path().join("c")).unwrap();
+    fs::write(folder.path().join("c/a.json"), text).unwrap();
+    fs::write(folder.path().join("list"), format!("{conflict}\n")).unwrap();
+    symlink("../list", folder.path().join("c/a.json.conflicts.jsonl")).unwrap();
+    let record = r#"{"edit":"set_text","dialog":0,"turn":0,"text":"Hey"}"#;
+    let ran = support::run_in(folder.path(), &["apply", "-", "c/a.json"], record);
+    assert_eq!(ran.code, 2, "{}{}", ran.out, ran.err);
+    assert_eq!(fs::read_to_string(folder.path().join("c/a.json")).unwrap(), text);
 }

@@ -274,7 +274,10 @@ impl App {
         let shown = &self.panes.transcript;
         let open = (shown.at == Some(at)).then(|| shown.dialog.id.clone());
         let listed = || Some(self.workspace.files.summary(at)?.id.to_string());
-        open.or_else(listed).filter(|id| !id.is_empty())
+        // A log that was begun for a vote is in no list.
+        let written = || Some(self.workspace.files.dialog(at).ok()??.0.id);
+        let known = open.or_else(listed).filter(|id| !id.is_empty());
+        known.or_else(written).filter(|id| !id.is_empty())
     }
 
     /// True if all files of these steps can be edited; otherwise reports why.

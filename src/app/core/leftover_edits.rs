@@ -1,7 +1,7 @@
 //! Unsaved edits of earlier runs, as records to export.
 
 use crate::app::core::{App, EditsToExport};
-use crate::corpus::DialogRef;
+use crate::corpus::{DialogRef, Record};
 use crate::workspace::{DialogId, MadeEdit};
 
 /// Returns the unsaved edits of a file as records to export.
@@ -11,12 +11,11 @@ pub fn offered_to_export(app: &App, file: usize) -> Option<EditsToExport> {
     let shared = past.shared(&after);
     let made = after.applied()[shared..].iter();
     let record = |made: &MadeEdit| {
-        let id = app.workspace.files.summary(at(file, made)).map(|summary| summary.id.to_string());
-        let mut record = made.record(app.workspace.files.name(file));
-        if let Some(id) = id.filter(|id| !id.is_empty()) {
-            record.dialog = DialogRef::Id(id);
+        let record = made.record(app.workspace.files.name(file));
+        match app.id_of(at(file, made)) {
+            Some(id) => Record { dialog: DialogRef::Id(id), ..record },
+            None => record,
         }
-        record
     };
     Some(EditsToExport {
         file,

@@ -78,6 +78,8 @@ pub struct Suggested {
     pub moved: Option<Span>,
     /// The edits in its dialog, or why they do not fit; None until it is on the screen.
     pub seen: Option<Result<SuggestedEdit, String>>,
+    /// It tells a vote that the annotator must not see yet.
+    pub hidden: bool,
 }
 
 /// The dialog of a suggestion.
@@ -121,8 +123,6 @@ pub struct SuggestedEdit {
     /// The changed part of the turn, one line each; empty if the change does not show there.
     pub before: String,
     pub after: String,
-    /// True if it is a vote that the annotator must not see yet.
-    pub hidden: bool,
 }
 
 impl Suggested {
@@ -147,6 +147,7 @@ impl Suggested {
             decision: Decision::Open,
             moved: None,
             seen: None,
+            hidden: false,
         }
     }
 

@@ -26,6 +26,14 @@ pub struct FamilyOption {
     pub family: Option<String>,
 }
 
+/// The flag of commands that compare annotators.
+#[derive(Default, clap::Args)]
+pub struct AnnotatorsOption {
+    /// Take the answers of these annotators alone, models too: their ids, with commas between them
+    #[arg(long, value_name = "IDS", value_delimiter = ',', conflicts_with = "partial")]
+    pub annotators: Vec<String>,
+}
+
 /// The flag of commands that leave out excluded dialogs.
 #[derive(Clone, Copy, Default, clap::Args)]
 pub struct ExcludedOption {

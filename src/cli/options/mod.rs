@@ -8,8 +8,8 @@ mod scheme;
 
 pub use gold::GoldLabels;
 pub use input::{
-    ExcludedOption, ExitOptions, FamilyOption, InputOptions, PartLine, PartOf, PartOptions,
-    is_stdin_with_others, pass_on,
+    AnnotatorsOption, ExcludedOption, ExitOptions, FamilyOption, InputOptions, PartLine, PartOf,
+    PartOptions, is_stdin_with_others, pass_on,
 };
 pub use query::{FoundTurns, QueryOptions, parsed, saved_queries};
 pub use rules::{RuleOptions, project_settings};

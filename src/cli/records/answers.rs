@@ -44,6 +44,12 @@ impl AnswerFile {
         }
     }
 
+    /// Returns the id of the dialog that the answers are about, as far as the name of their file tells it.
+    pub fn id(&self) -> Option<&str> {
+        let ends = [LOG_END, LABELS_END];
+        ends.iter().find_map(|end| self.name.strip_suffix(end)).filter(|id| !id.is_empty())
+    }
+
     /// Finds the dialog of the answers, which may be called by its place in a file without ids.
     pub fn dialog_in(path: &Path, file: &CorpusFile, dialog: &DialogRef) -> IdLookup {
         let DialogRef::Id(id) = dialog else {

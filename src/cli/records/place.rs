@@ -370,6 +370,12 @@ pub fn look_up(
         match (&line.dialog, &line.id) {
             _ if is_of_no_dialog(line) => found.push((number, IdLookup::Found(0))),
             (DialogRef::Id(id), _) => by_id.push((number, id.as_str())),
+            // The number is that in the file of answers, which tells the dialog of the corpus by its name.
+            (DialogRef::Number(_), None)
+                if !is_kept_in(line, path, file) && line.answers.is_some() =>
+            {
+                by_id.extend(line.answers.as_ref().and_then(AnswerFile::id).map(|id| (number, id)));
+            }
             // The dialog may have another number than where the record was made.
             (DialogRef::Number(dialog), Some(id)) if !file.has_id(*dialog, id)? => {
                 by_id.push((number, id.as_str()));

@@ -18,7 +18,7 @@ use crate::dialog::Judgement;
 use crate::judging::{
     AnswerSet, AnsweredAbout, BREAKDOWN, Question, RatedQuestion, StoredQuestion,
 };
-use crate::shell::{FoundPath, absolute_name, files_of};
+use crate::shell::{FoundPath, absolute_name, files_of, folder_of_corpus};
 use crate::text::{counted, visible};
 use crate::votes::group_by::{group_of, system_of};
 use crate::votes::{Bootstrap, InvalidVotes};
@@ -92,16 +92,29 @@ pub struct FileAnswers<'q> {
     /// The gold labels of its turns, if they are wanted.
     gold: Option<&'q GoldLabels>,
     path: PathBuf,
+    /// It is a log of votes on dialogs of other files: it has their texts again.
+    pub is_log: bool,
     pub answers: Answers,
     /// Its votes that do not count, or count twice.
     pub invalid: InvalidVotes,
 }
 
+/// True if some of these files are not what the program writes beside corpora.
+pub fn has_corpora(found: &[FoundPath]) -> bool {
+    found.iter().any(|found| folder_of_corpus(&found.path).is_none())
+}
+
 impl<'q> FileAnswers<'q> {
-    /// Returns those of a file before it is read.
-    pub fn new(asked: Asked<'q>, gold: Option<&'q GoldLabels>, path: &Path) -> Self {
+    /// Returns those of a file before it is read. Among the files are others than logs beside corpora if `has_corpora`.
+    pub fn new(
+        asked: Asked<'q>,
+        gold: Option<&'q GoldLabels>,
+        path: &Path,
+        has_corpora: bool,
+    ) -> Self {
+        let is_log = has_corpora && folder_of_corpus(path).is_some();
         let (answers, invalid) = (Answers::default(), InvalidVotes::default());
-        Self { asked, gold, path: path.to_owned(), answers, invalid }
+        Self { asked, gold, path: path.to_owned(), is_log, answers, invalid }
     }
 }
 
@@ -109,7 +122,8 @@ impl Collector for FileAnswers<'_> {
     fn dialog(&mut self, mut read: ScannedDialog<'_, '_>) {
         let Asked { scheme, question } = self.asked;
         let is_of_votes = self.asked.is_of_votes();
-        if read.format.is_companion() || is_of_votes && !read.format.has_votes() {
+        let is_other = if is_of_votes { !read.format.has_votes() } else { self.is_log };
+        if read.format.is_companion() || is_other {
             return;
         }
         let answers = &mut self.answers;
@@ -346,6 +360,15 @@ impl LeftOut {
     }
 }
 
+/// Those whose answers are taken.
+pub enum AnswersOf<'i> {
+    All,
+    /// Models only if nobody else has answered.
+    People,
+    /// Annotators with these ids.
+    These(&'i [String]),
+}
+
 /// The answers of all files, rated.
 pub struct Answered<'q> {
     pub asked: Asked<'q>,
@@ -362,10 +385,22 @@ pub struct Answered<'q> {
 }
 
 impl<'q> Answered<'q> {
-    /// Takes answers; those of models only if they are `named`, or nobody else has answered.
-    pub fn new(asked: Asked<'q>, bootstrap: Bootstrap, named: bool, mut answers: Answers) -> Self {
+    /// Takes answers.
+    pub fn new(
+        asked: Asked<'q>,
+        bootstrap: Bootstrap,
+        of: AnswersOf<'_>,
+        mut answers: Answers,
+    ) -> Self {
         let left_out = answers.left_out();
-        let models = if named { 0 } else { answers.set.leave_out_models(&answers.models) };
+        let models = match of {
+            AnswersOf::All => 0,
+            AnswersOf::People => answers.set.leave_out_models(&answers.models),
+            AnswersOf::These(ids) => {
+                answers.set.keep(|own| ids.iter().any(|id| id == own));
+                0
+            }
+        };
         Self {
             asked,
             rated: RatedQuestion::new(asked.question, bootstrap, &answers.set),

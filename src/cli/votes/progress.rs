@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::path::PathBuf;
 
-use super::answers::{Answered, Answers, Asked, FileAnswers};
+use super::answers::{Answered, Answers, AnswersOf, Asked, FileAnswers, has_corpora};
 use super::unusable;
 use crate::cli::options::{ExcludedOption, InputOptions, scheme_of};
 use crate::cli::page::{self, Format};
@@ -43,6 +43,9 @@ pub struct Arguments {
     /// The annotator whose answers are known to be right
     #[arg(long, value_name = "ANNOTATOR")]
     gold: Option<String>,
+    /// Report on these annotators alone, and compare them with each other: their ids, with commas between them
+    #[arg(long, value_name = "IDS", value_delimiter = ',')]
+    annotators: Vec<String>,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -131,8 +134,13 @@ impl FileProgress<'_> {
 impl Collector for FileProgress<'_> {
     fn dialog(&mut self, mut read: ScannedDialog<'_, '_>) {
         let has_votes = read.format.has_votes();
-        if read.format.is_companion() || self.scheme.kept == Kept::Votes && !has_votes {
+        let (is_log, are_votes) = (self.answers.is_log, self.scheme.kept == Kept::Votes);
+        if read.format.is_companion() || is_log && !are_votes {
             return;
+        }
+        if are_votes && !has_votes {
+            // Its logs have the answers.
+            return self.work.count(&read.dialog, self.scheme);
         }
         let group = group_of(&read.dialog);
         let files = self.path.parent().and_then(|folder| self.logs_of.get(folder));
@@ -141,6 +149,9 @@ impl Collector for FileProgress<'_> {
         }
         read.dialog.judgements.retain(|said| said.run.is_none());
         self.pair(&mut read.dialog);
+        if !is_log {
+            self.work.count(&read.dialog, self.scheme);
+        }
         let file = self.path.file_name().unwrap_or_default();
         let file = file.to_string_lossy();
         let id = log_id(&read.dialog, stem(&file), read.position);
@@ -179,11 +190,12 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         complain(format_args!("{why}"));
     }
     let pairs = pairs(&scheme, &found);
+    let has_corpora = has_corpora(&found);
     let (mut answers, mut work) = (Answers::default(), TeamWork::default());
     let reports = examine_each(
         &found,
         |path| FileProgress {
-            answers: FileAnswers::new(asked, None, path),
+            answers: FileAnswers::new(asked, None, path, has_corpora),
             scheme: &scheme,
             assignments: &assignments,
             pairs: &pairs,
@@ -199,13 +211,19 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let mut outcome = report_issues(&reports);
     answers.settle(asked, &found, &reports);
     let bootstrap = Bootstrap { draws: 0, seed: 0 };
-    let answered = Answered::new(asked, bootstrap, true, answers);
+    let mut only = arguments.annotators.clone();
+    only.extend(arguments.gold.clone());
+    let of = if arguments.annotators.is_empty() { AnswersOf::All } else { AnswersOf::These(&only) };
+    let answered = Answered::new(asked, bootstrap, of, answers);
     outcome = outcome.max(answered.left_out.report(0));
     let gold = match arguments.gold.as_deref().map(|id| answered.annotator(id)) {
         Some(None) => return Ok(outcome.max(CommandOutcome::Issues)),
         gold => gold.flatten(),
     };
-    let members = work.members(&assignments, &answered.rated.table, gold);
+    let mut members = work.members(&assignments, &answered.rated.table, gold);
+    if !arguments.annotators.is_empty() {
+        members.retain(|member| arguments.annotators.iter().any(|id| *id == *member.id));
+    }
     if members.is_empty() && arguments.format == Format::Text {
         complain(format_args!("nobody has judged or is assigned anything here"));
         return Ok(outcome);

@@ -6,10 +6,18 @@ use std::collections::HashMap;
 use super::By;
 use super::answers::Answered;
 use crate::judging::AnswerFigures;
-use crate::judging::tables::{agreement_of, count_for_programs, question_name};
+use crate::judging::tables::{count_for_programs, question_name};
 use crate::page::{Cell, Column, Form, Page, Part, Row, Table, share};
 use crate::text::{counted, grouped};
 use crate::votes::{Confusion, Counted as _, RatedItem};
+
+/// Shows how far two annotators are apart on a scale; nothing of values without an order.
+fn show_weighted(page: &mut Page, agreement: &Row) {
+    let names = [("weighted kappa", "linear"), ("", "quadratic")];
+    for ((name, remark), (_, cell)) in names.into_iter().zip(agreement.iter().skip(2)) {
+        page.statistic(name, cell, &[remark]);
+    }
+}
 
 impl Answered<'_> {
     /// Begins a page with what programs read on each: what was asked, the totals, the values or codes.
@@ -93,6 +101,11 @@ impl Answered<'_> {
         for figure in &figures.statistics {
             let names = figure.names();
             page.statistic(names.title, &figure.cell(), &[names.remark]);
+        }
+        let pair = self.rated.agreement_of(&self.rated.table.ratings.confusion(0, 1));
+        if self.rated.table.annotators.len() == 2 && pair.len() > 2 {
+            show_weighted(&mut page, &pair);
+            page.add(Part::Row("pair", Table::of([pair])));
         }
         if self.rated.bootstrap.draws > 0 {
             page.line("intervals", self.drawn("dialogs"));
@@ -190,11 +203,11 @@ impl Answered<'_> {
             total: Some(row("total", &confusion.second())),
         });
         page.space();
-        let statistics = agreement_of(confusion);
-        for (name, (_, cell)) in ["agreement", "Cohen's kappa"].into_iter().zip(&statistics) {
-            page.statistic(name, cell, &[]);
-        }
-        page.add(Part::Row("statistics", Table::of([statistics.into()])));
+        let statistics = self.rated.agreement_of(confusion);
+        page.statistic("agreement", &statistics[0].1, &[]);
+        page.statistic("Cohen's kappa", &statistics[1].1, &[]);
+        show_weighted(&mut page, &statistics);
+        page.add(Part::Row("statistics", Table::of([statistics])));
         if confusion.left_out > 0 {
             let turns = counted(confusion.left_out, self.rated.question.of.name());
             page.line("left out", format!("{turns} that an annotator judged more than once"));
@@ -260,7 +273,7 @@ impl Answered<'_> {
                 row.push((Column::for_programs(format!("right_{value}")), Cell::Count(right)));
                 row.push((Column::for_programs(format!("gold_{value}")), Cell::Count(gold)));
             }
-            row.extend(agreement_of(&confusion));
+            row.extend(self.rated.agreement_of(&confusion));
             row
         };
         let mut page = Page::default();

@@ -12,6 +12,7 @@ use crate::judging::{
     Scheme, StoredQuestion,
 };
 use crate::page::{Bar, Cell, Column, Form, Part, Plot, PlotKind, Shown, Table, short};
+use crate::report::argument;
 use crate::report::histogram::Histogram;
 use crate::report::sums::SeenDialog;
 use crate::text::counted;
@@ -24,6 +25,9 @@ pub struct QuestionSums {
     asked: Vec<AnsweredQuestion>,
     /// The ids of the models that have judged something.
     models: BTreeSet<String>,
+    /// The ids of those whose answers are left; none if all are.
+    #[serde(skip)]
+    annotators: Vec<String>,
 }
 
 /// The answers to a question.
@@ -121,15 +125,28 @@ impl QuestionSums {
         self.asked.iter_mut().for_each(|asked| asked.answers.settle());
     }
 
+    /// Leaves out the answers of all but these annotators, models too.
+    pub fn keep_annotators(&mut self, ids: &[String]) {
+        for asked in &mut self.asked {
+            asked.answers.keep(|own| ids.iter().any(|id| id == own));
+        }
+        self.models.retain(|model| !ids.contains(model));
+        self.annotators = ids.to_vec();
+    }
+
     /// Returns the commands that give the same figures.
     pub fn commands(&self, paths: &str) -> impl Iterator<Item = String> {
         let asked = self.asked.iter().filter(|asked| asked.is_answered());
+        let only = match self.annotators.join(",") {
+            ids if ids.is_empty() => ids,
+            ids => format!(" --annotators {}", argument(&ids)),
+        };
         asked.map(move |asked| {
             let (name, scheme) = (&asked.question.name, &asked.scheme);
             if scheme == BREAKDOWN {
-                format!("turnwise votes {paths} --draws {}", DRAWS.draws)
+                format!("turnwise votes {paths}{only} --draws {}", DRAWS.draws)
             } else {
-                format!("turnwise votes {paths} --question {name} --scheme {scheme}")
+                format!("turnwise votes {paths}{only} --question {name} --scheme {scheme}")
             }
         })
     }

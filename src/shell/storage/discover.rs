@@ -78,6 +78,18 @@ fn is_in(path: &Path, folder: &str, ending: &str) -> bool {
 const OWN_FILES: [(&str, &str); 3] =
     [(VOTES_FOLDER, LOG_END), (GOLD_FOLDER, LABELS_END), (JUDGEMENTS_FOLDER, JUDGEMENTS_END)];
 
+/// Returns the folder of the corpus that a file is beside, if the program writes such files into the folder that it is in.
+pub fn folder_of_corpus(path: &Path) -> Option<&Path> {
+    if !OWN_FILES.iter().any(|(folder, ending)| is_in(path, folder, ending)) {
+        return None;
+    }
+    let is_own = |folder: &Path| {
+        let name = folder.file_name().unwrap_or_default();
+        OWN_FILES.iter().any(|(own, _)| name == *own)
+    };
+    path.ancestors().skip(1).find(|folder| !is_own(folder))
+}
+
 /// A file, or the reason there is none.
 #[derive(Debug)]
 pub struct FoundPath {

@@ -46,7 +46,8 @@ pub use conflicts::{conflicts_of, files_with_conflicts, read_conflicts, write_co
 pub use demo::{DEMO, demo, is_changed, place_in_demo};
 pub use discover::{
     ExcludedHere, FoundPath, Origin, STDIN, files_of, find_corpora, find_files, find_files_of,
-    leave_out_excluded, leave_out_own, may_be_corpus, read_judgements, read_votes,
+    folder_of_corpus, leave_out_excluded, leave_out_own, may_be_corpus, read_judgements,
+    read_votes,
 };
 pub use disk::{
     DiskFile, Identity, LARGEST_DATA, LARGEST_SETTINGS, as_text, is_there, open_regular,
@@ -65,7 +66,7 @@ pub use judgement_files::{
 pub use ontologies::ontologies_beside;
 pub use open::{OpenError, OpenedFile, open, open_source, open_with};
 pub use past::PastRuns;
-pub use paths::folder_of;
+pub use paths::{folder_of, side_path};
 pub use revision::{at_revision, files_at_revision, git, git_output};
 pub use same::is_saved_as;
 pub use save::{

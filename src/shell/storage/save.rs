@@ -21,6 +21,7 @@ use twox_hash::XxHash3_128;
 
 use super::access::{AccessLoss, OwnerChange, imitate, restrict};
 use super::compressed::Compression;
+use super::discover::folder_of_corpus;
 use super::disk::Identity;
 use super::edit_lock::taken_by;
 use super::fs::{Fs, Readers, create_folder, hold, sweep, temporary_prefix};
@@ -207,7 +208,8 @@ pub fn save_like(
 /// # Errors
 /// If a file that is about others, the first of which it is beside, is not where it seems to be.
 fn stays_beside(about: &[PathBuf], path: &Path) -> Result<(), SaveError> {
-    let place = about.first().map(|corpus| side_path(corpus, path));
+    let beside = || folder_of_corpus(path).map(|folder| folder.join("corpus"));
+    let place = about.first().cloned().or_else(beside).map(|corpus| side_path(&corpus, path));
     place.transpose().map(drop).map_err(SaveError::LinkOut)
 }
 

@@ -335,3 +335,35 @@ fn a_member_of_a_segment_whose_words_are_gone_is_not_lost() {
     marked[0]["utterances"][1]["segments"][0]["confidence"] = json!("OURS");
     stays(&base, &marked, &booking("Some seats for Oslo", &[]));
 }
+
+/// What the text of a side cuts, nobody has removed: whichever text is taken, the segment stays where it fits.
+#[test]
+fn a_segment_that_only_the_other_text_cuts_stays() {
+    let folder = scratch();
+    let file = |text: &str, segments: &str| {
+        format!(
+            r#"[{{"conversation_id":"a","utterances":[{{"index":0,"speaker":"USER","text":"{text}","segments":[{segments}]}}]}}]"#
+        )
+    };
+    let terrace =
+        r#"{"start_index":0,"end_index":7,"text":"Terrace","annotations":[{"name":"seat"}]}"#;
+    let write = |name: &str, text: String| fs::write(folder.path().join(name), text).unwrap();
+    write("base", file("Terrace, if they have heaters.", terrace));
+    write("ours", file("Terrace please, if they have heaters.", terrace));
+    write("theirs", file("Inside, if they have heaters.", ""));
+    for (option, segments) in [("--union", 1), ("--ours", 1), ("--theirs", 0)] {
+        let name = option.trim_start_matches('-');
+        let ran =
+            run_in(folder.path(), &["merge", "base", "ours", "theirs", option, "-o", name], "");
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let merged = fs::read_to_string(folder.path().join(name)).unwrap();
+        assert_eq!(merged.matches("Terrace\"").count(), segments, "{option}: {merged}");
+    }
+    let ran = run_in(folder.path(), &["merge", "base", "ours", "theirs", "-o", "merged"], "");
+    assert_eq!(ran.code, 1);
+    let list = fs::read_to_string(folder.path().join("merged.conflicts.jsonl")).unwrap();
+    let line: serde_json::Value = serde_json::from_str(list.trim()).unwrap();
+    assert_eq!(line.get("edits_of_both"), None, "{line}");
+    let base = line["edits_of_base"].as_array().unwrap();
+    assert!(base.iter().all(|edit| edit["json"].is_string()), "nothing is removed: {line}");
+}

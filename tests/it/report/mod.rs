@@ -103,7 +103,7 @@ fn groups_of_answers_are_those_of_votes() {
                 assert_eq!(share["count"], group[format!("answers_{value}")], "{share}");
                 assert_eq!(share["of"], group["answers"]);
             }
-            let names = ["entropy", "mean", "median", "agreement", "fleiss_kappa", "alpha_nominal"];
+            let names = ["mean", "median", "entropy", "agreement", "fleiss_kappa", "alpha_nominal"];
             for (name, cell) in names.iter().zip(&row[9..]) {
                 assert_eq!(*cell, group[*name], "{name}: {row:?}");
             }

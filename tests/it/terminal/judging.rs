@@ -384,3 +384,42 @@ fn the_progress_is_shown_again_once_votes_are_restored() {
     terminal.shows("2 unsaved edits from the last run restored");
     terminal.shows("annotator mk · 2 of ");
 }
+
+/// Votes of the last run that are exported name the dialog of their log, and go to it in a folder of many.
+#[test]
+fn exported_votes_go_to_their_dialog() {
+    let corpus = fs::read_to_string(project("assets/demo/taskmaster-3.json")).unwrap();
+    let setup = Setup::demo("taskmaster-3.json").argument("--annotator").argument("mk");
+    let mut terminal = setup.size(120, 40).start();
+    terminal.shows("judged 0/").keys("Jjx").shows("judged 1/");
+    // The head, how the log begins, and the vote.
+    wait_for_lines(&terminal, 3);
+    terminal.signal(Signal::KILL).ends();
+    let mut terminal = terminal.again();
+    terminal.shows("the last run left 1 unsaved edit").keys("f").shows("1 edit exported to");
+    terminal.keys("q").ends();
+    let folder = terminal.folder();
+    let kept = fs::read_dir(folder.join(".state/turnwise/kept")).unwrap().next().unwrap().unwrap();
+    let dialogs: Value = serde_json::from_str(&corpus).unwrap();
+    let id = dialogs[1]["conversation_id"].as_str().unwrap();
+    let record = fs::read_to_string(kept.path()).unwrap();
+    assert!(record.contains(&format!("\"dialog\":\"{id}\"")), "{record}");
+    fs::write(
+        folder.join("other.json"),
+        corpus.replace("conversation_id\": \"", "conversation_id\": \"o-"),
+    )
+    .unwrap();
+    let ran = run_in(folder, &["apply", kept.path().to_str().unwrap(), "."], "");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let [(name, log)] = &logs(folder)[..] else { panic!("one log") };
+    assert!(name.starts_with(id) && log.contains(id), "{name}: {log}");
+    assert_eq!(own(log, "mk"), ["X"]);
+    // A number counts in the log, which is not there.
+    let record = record.replace(&format!("\"dialog\":\"{id}\""), "\"dialog\":0");
+    fs::remove_dir_all(folder.join("votes")).unwrap();
+    let ran = run_in(folder, &["apply", "-", "taskmaster-3.json"], &record);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(logs(folder)[0].1.contains(id));
+    let record = record.replace(id, "nobody");
+    assert_eq!(run_in(folder, &["apply", "-", "taskmaster-3.json"], &record).code, 1);
+}

@@ -557,3 +557,24 @@ fn all_problems_of_a_file_are_repaired_or_ignored_and_lint_agrees() {
     terminal.shows("turnwise.ignores.jsonl: line 2");
     assert_eq!(fs::read_to_string(&beside).unwrap(), broken);
 }
+
+/// Conflicts that were decided before a kill are decided again once the edits are restored.
+#[test]
+fn conflicts_decided_before_a_kill_are_not_open_again() {
+    let setup = Setup::demo(DEMO);
+    let conflict = r#"{"conflict":"segment","dialog":0,"dialog_id":"dlg-demo-tm1-01","turn":3,"base":null,"ours":"0..16","theirs":"0..17","edits":[{"edit":"set_span","turn":3,"segment":0,"start":0,"end":17}]}"#;
+    let list = setup.path(&format!("{DEMO}.conflicts.jsonl"));
+    fs::write(&list, format!("{conflict}\n")).unwrap();
+    let mut terminal = setup.size(120, 40).start();
+    terminal.shows("conflict 1 of 1 · 1 open").shows("theirs  turn 3");
+    terminal.keys("t").shows("●1 unsaved");
+    wait_for_lines(&terminal, 3);
+    terminal.signal(Signal::KILL).ends();
+    let mut terminal = terminal.again();
+    terminal.shows("the last run left 1 unsaved edit").keys("y").shows("●1 unsaved");
+    terminal.keys(":suggestions\r").shows("0 open").keys("o").shows("it is taken already");
+    terminal.keys("\x1b").keys(SAVE).shows("saved");
+    terminal.keys("q").ends();
+    assert!(!list.exists());
+    assert!(text(&terminal).contains("\"end_index\": 17"));
+}

@@ -56,6 +56,8 @@ fn everything_on_a_page() {
     Fleiss' kappa         -      there are from 1 to 3 answers, but the same number is needed everywhere
     Krippendorff's alpha  0.263  nominal
                           0.394  ordinal
+    weighted kappa        0.000  linear
+                          0.000  quadratic
     ");
 }
 
@@ -198,6 +200,8 @@ fn two_annotators_against_each_other() {
 
     agreement             0.333
     Cohen's kappa         0.000
+    weighted kappa        0.000  linear
+                          0.000  quadratic
     ");
     let ran = votes(&folder, &["--confusion", "mk", "js", "--format", "csv"]);
     assert!(ran.out.starts_with("mk,js,turns\nO,O,1\nO,T,0\nO,X,1\n"), "{}", ran.out);
@@ -382,17 +386,17 @@ fn annotators_are_compared_with_gold_labels() {
     3 judged turns with a gold label
 
                        right / gold
-    annotator   turns    O    T    X  agree  kappa
-    (majority)      3  1/1  0/1  0/1  0.333  0.000
-    js              3  1/1  1/1  1/1  1.000  1.000
-    mk              3  1/1  0/1  0/1  0.333  0.000
+    annotator   turns    O    T    X  agree  kappa  kappa, linear  quadratic
+    (majority)      3  1/1  0/1  0/1  0.333  0.000          0.000      0.000
+    js              3  1/1  1/1  1/1  1.000  1.000          1.000      1.000
+    mk              3  1/1  0/1  0/1  0.333  0.000          0.000      0.000
     ");
     let ran = votes(&folder, &["--gold", "gold", "--format", "csv"]);
     insta::assert_snapshot!(ran.out, @r"
-    annotator,turns,right_O,gold_O,right_T,gold_T,right_X,gold_X,agreement,cohen_kappa,undefined
-    (majority),3,1,1,0,1,0,1,0.3333333333333333,0,
-    js,3,1,1,1,1,1,1,1,1,
-    mk,3,1,1,0,1,0,1,0.3333333333333333,0,
+    annotator,turns,right_O,gold_O,right_T,gold_T,right_X,gold_X,agreement,cohen_kappa,kappa_linear,kappa_quadratic,undefined
+    (majority),3,1,1,0,1,0,1,0.3333333333333333,0,0,0,
+    js,3,1,1,1,1,1,1,1,1,1,1,
+    mk,3,1,1,0,1,0,1,0.3333333333333333,0,0,0,
     ");
     let ran = votes(&folder, &["--gold", "gold", "--format", "json"]);
     let rows: Value = serde_json::from_str(&ran.out).unwrap();

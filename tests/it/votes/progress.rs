@@ -167,3 +167,22 @@ fn pairs_of_two_files_are_work() {
         ran.err
     );
 }
+
+/// The logs beside a corpus have its dialogs again: no dialog counts twice, and none without a log is left out.
+#[test]
+fn dialogs_count_once_beside_their_logs() {
+    let folder = corpus();
+    let record = r#"{"edit":"cast_vote","dialog":"d1","turn":1,"annotator":"ann","breakdown":"X","file":"votes/d1.log.json"}"#;
+    let ran = run_in(folder.path(), &["apply", "-", "a.json"], record);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let json = |arguments: &[&str]| -> Value {
+        let ran = run_in(folder.path(), &[arguments, &["--format", "json"]].concat(), "");
+        serde_json::from_str(&ran.out).unwrap()
+    };
+    let asked = ["votes", ".", "--scheme", "success", "--question", "verdict", "--draws", "0"];
+    assert_eq!(json(&asked)["dialogs"], 4);
+    for scheme in ["success", "breakdown"] {
+        let found = json(&["progress", ".", "--scheme", scheme]);
+        assert_eq!(found["dialogs"], 4, "{scheme}: {found}");
+    }
+}

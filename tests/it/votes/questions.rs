@@ -582,3 +582,51 @@ fn votes_are_answers_to_their_question() {
         votes.iter().map(|row| (row["annotator"].clone(), row["votes"].clone())).collect();
     assert_eq!(votes, [("js", 3), ("lt", 2), ("mk", 3)].map(|(id, all)| (json!(id), json!(all))));
 }
+
+/// `--annotators` makes of the answers of many those of two, whose values on a scale are also weighed by their distance.
+#[test]
+fn the_answers_of_two_are_taken_alone() {
+    let folder = corpus();
+    let ask = |arguments: &[&str]| {
+        let all = ["votes", "a.json", "--draws", "0"];
+        run_in(folder.path(), &[&all, arguments].concat(), "")
+    };
+    judge(folder.path(), "zoe", &[grade("d0", 1, 1), grade("d0", 3, 4), grade("d1", 1, 2)]);
+    judge(folder.path(), "yan", &[grade("d0", 1, 2), grade("d0", 3, 4), grade("d1", 1, 5)]);
+    let quality = ["--question", "quality", "--scheme", "quality"];
+    let only = ["--annotators", "yan,zoe"];
+    let ran = ask(&[&quality[..], &only, &["--format", "json"]].concat());
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let json: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((&json["total"]["annotators"], &json["total"]["answers"]), (&json!(2), &json!(6)));
+    // Steps of 1, 0 and 3; by chance, all nine pairs of 1, 2, 4 with 2, 4, 5.
+    let chance = |weight: fn(f64) -> f64| {
+        let all = [1.0, 2.0, 4.0].into_iter().flat_map(|one| [2.0, 4.0, 5.0].map(|to| to - one));
+        all.map(weight).sum::<f64>() / 3.0
+    };
+    for (key, apart, by_chance) in [
+        ("kappa_linear", 4.0, chance(f64::abs)),
+        ("kappa_quadratic", 10.0, chance(|steps| steps * steps)),
+    ] {
+        let found = json["pair"][key].as_f64().unwrap();
+        assert!((found - (1.0 - apart / by_chance)).abs() < 1e-12, "{key}: {found}");
+    }
+    let part = ask(&[&quality[..], &["--partial"]].concat());
+    fs::write(folder.path().join("part"), part.out).unwrap();
+    let whole =
+        ["votes", "--from", "part", "--question", "quality", "--draws", "0", "--format", "json"];
+    let ran = run_in(folder.path(), &[&whole, &only[..]].concat(), "");
+    let added: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((&added["total"], &added["pair"]), (&json["total"], &json["pair"]));
+    let ran = ask(&[&quality[..], &["--annotators", "yan,nobody"]].concat());
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.contains("\"nobody\" has no answer"), "{}", ran.err);
+    let progress =
+        ["progress", "a.json", "--scheme", "quality", "--annotators", "yan,zoe", "--format", "csv"];
+    let ran = run_in(folder.path(), &progress, "");
+    assert_eq!(ran.out.lines().count(), 3, "{}", ran.out);
+    let report = ["report", "a.json", "--annotators", "yan,zoe", "--format", "md"];
+    let ran = run_in(folder.path(), &report, "");
+    assert!(ran.out.contains("6 answers about 3 turns"), "{}", ran.out);
+    assert!(ran.out.contains("--annotators yan,zoe"), "{}", ran.out);
+}

@@ -73,6 +73,8 @@ pub fn recover(app: &mut App, files: &BTreeSet<usize>) {
         return;
     }
     app.workspace.steps.take_past(pasts);
+    // Some may decide conflicts.
+    app.suggestions.forget(None);
     if !lost.is_empty() {
         let (files, all) = (lost, false);
         app.request(Effect::ExportEdits { files, all });

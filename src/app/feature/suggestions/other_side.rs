@@ -57,8 +57,8 @@ fn with_edits(app: &App, one: &Suggested, side: Side) -> Option<Dialog> {
     }
     let carried = seen::carried(app, one, &dialog)?;
     let edits = match (&one.seen, side) {
-        (Some(Ok(seen)), Side::Theirs) if !seen.hidden => seen.edits.clone(),
-        (Some(Ok(seen)), _) if seen.hidden => return None,
+        (Some(Ok(seen)), Side::Theirs) if !one.hidden => seen.edits.clone(),
+        _ if one.hidden => return None,
         _ => seen::edits_of(one, &carried, side).ok()?,
     };
     if edits.iter().any(|edit| matches!(edit, Edit::Put { .. })) {

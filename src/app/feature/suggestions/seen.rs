@@ -27,12 +27,16 @@ pub fn see(app: &mut App, numbers: std::ops::Range<usize>) {
                 Err(error) => Err(error.to_string()),
             },
         };
+        let hidden = hides(app, one, dialog.as_ref().ok());
+        let decision = restored(app, one, at).unwrap_or(one.decision);
         let seen = match (&dialog, one.as_record()) {
-            (Ok(dialog), Some(record)) => seen(app, one, record, dialog),
-            (Ok(dialog), None) => seen_conflict(app, one, dialog),
+            (Ok(dialog), Some(record)) => seen(one, record, dialog, hidden),
+            (Ok(_), None) if decision != one.decision => Ok(taken(one, decision, hidden)),
+            (Ok(dialog), None) => seen_conflict(app, one, dialog, hidden),
             (Err(why), _) => Err(why.clone()),
         };
-        app.suggestions.all[number].seen = Some(seen);
+        let one = &mut app.suggestions.all[number];
+        (one.seen, one.hidden, one.decision) = (Some(seen), hidden, decision);
         last = Some((at, dialog));
     }
 }
@@ -42,10 +46,10 @@ pub fn see(app: &mut App, numbers: std::ops::Range<usize>) {
 /// # Errors
 /// The reason why it does not fit.
 fn seen(
-    app: &App,
     one: &Suggested,
     record: &Suggestion,
     dialog: &Dialog,
+    hidden: bool,
 ) -> Result<SuggestedEdit, String> {
     let edit = match &record.proposal {
         Proposal::Edit(edit) => edit.clone(),
@@ -69,7 +73,6 @@ fn seen(
     {
         return Err(why);
     }
-    let hidden = is_hidden(app, &edit, dialog);
     let (mut before, mut after) = (String::new(), String::new());
     // Labels of others may be in a file that is not written yet.
     if edit.about() != EditKind::Gold {
@@ -84,15 +87,78 @@ fn seen(
         edits: vec![edit],
         before,
         after,
-        hidden,
     })
+}
+
+/// True if a suggestion tells a vote by another on a turn that the annotator has not judged.
+fn hides(app: &App, one: &Suggested, dialog: Option<&Dialog>) -> bool {
+    let turn = match (one.as_conflict(), one.as_record()) {
+        (Some(conflict), _) if conflict.conflict == VOTE => conflict.turn,
+        (_, Some(Suggestion { proposal: Proposal::Edit(edit), .. }))
+            if edit.about() == EditKind::Votes =>
+        {
+            Some(edit.turn())
+        }
+        _ => return false,
+    };
+    let judge = &app.panes.transcript.judge;
+    let of_turn = turn.zip(dialog).and_then(|(turn, dialog)| dialog.turns.get(turn));
+    let judges = judge.blind || !judge.annotator.is_empty() && of_turn.is_some_and(is_judgeable);
+    judges && of_turn.is_none_or(|turn| judge.own(turn).is_none())
+}
+
+/// Returns how an earlier run has decided a conflict, if that is among the unsaved edits, as after a crash.
+fn restored(app: &App, one: &Suggested, at: DialogId) -> Option<Decision> {
+    let conflict = one.as_conflict().filter(|_| one.decision == Decision::Open)?;
+    let steps = app.workspace.steps.unsaved_at(at).filter(|step| !step.made.is_of_this_run());
+    let made: Vec<_> = steps.map(|step| step.made.edit()).collect();
+    // Equal elements are decided one by one.
+    let decided = app.suggestions.all.iter().filter(|one| one.decision.is_made());
+    let decided = decided.filter_map(|one| one.seen.as_ref()?.as_ref().ok());
+    let used: Vec<_> = decided.flat_map(|seen| &seen.edits).collect();
+    let count = |all: &[&Edit], wanted: &Edit| all.iter().filter(|edit| **edit == wanted).count();
+    let is_made = |side: Side| {
+        let edits = conflict.edits_of(side);
+        let is_left = |edit: &Edit| count(&made, edit) > count(&used, edit);
+        !edits.is_empty() && edits.iter().all(is_left)
+    };
+    let sides = [(Side::Theirs, Decision::Taken), (Side::Both, Decision::Both)];
+    sides.into_iter().find_map(|(side, decision)| is_made(side).then_some(decision))
+}
+
+/// Returns the edits by which a conflict was decided.
+fn taken(one: &Suggested, decision: Decision, hidden: bool) -> SuggestedEdit {
+    let side = if decision == Decision::Both { Side::Both } else { Side::Theirs };
+    let conflict = one.as_conflict();
+    SuggestedEdit {
+        title: conflict.map(|conflict| said(conflict, hidden)).unwrap_or_default(),
+        turn: conflict.and_then(|conflict| conflict.turn).unwrap_or_default(),
+        edits: conflict.map(|conflict| conflict.edits_of(side).to_vec()).unwrap_or_default(),
+        before: String::new(),
+        after: String::new(),
+    }
+}
+
+/// Returns the kind of a conflict with what their side says, unless that is hidden.
+fn said(conflict: &ConflictLine, hidden: bool) -> String {
+    if hidden {
+        let kind = &conflict.conflict;
+        format!("{kind}: hidden until you have judged the turn")
+    } else {
+        conflict.theirs_said()
+    }
 }
 
 /// Returns the edits that decide a conflict for the other side.
 ///
 /// # Errors
 /// The reason why there are none.
-fn seen_conflict(app: &App, one: &Suggested, dialog: &Dialog) -> Result<SuggestedEdit, String> {
+fn seen_conflict(
+    app: &App,
+    one: &Suggested,
+    dialog: &Dialog,
+    hidden: bool,
+) -> Result<SuggestedEdit, String> {
     let Some(conflict) = carried(app, one, dialog) else {
         return Err("the dialog cannot be read".to_owned());
     };
@@ -111,23 +177,12 @@ fn seen_conflict(app: &App, one: &Suggested, dialog: &Dialog) -> Result<Suggeste
     {
         return Err(why);
     }
-    let about_votes = conflict.conflict == VOTE;
-    let hidden = edits.iter().any(|edit| {
-        is_hidden(app, edit, dialog) || about_votes && is_hidden_turn(app, edit.turn(), dialog)
-    });
-    let title = if hidden {
-        let kind = &conflict.conflict;
-        format!("{kind}: hidden until you have judged the turn")
-    } else {
-        conflict.theirs_said()
-    };
     Ok(SuggestedEdit {
-        title,
+        title: said(&conflict, hidden),
         turn: conflict.turn.unwrap_or_default(),
         edits,
         before: String::new(),
         after: String::new(),
-        hidden,
     })
 }
 
@@ -197,19 +252,6 @@ fn repeats(edit: &Edit, dialog: &Dialog) -> Option<String> {
 
 /// The kind of conflicts that tell how others have voted.
 const VOTE: &str = "vote";
-
-/// True for a vote by another on a turn that the annotator has not judged.
-fn is_hidden(app: &App, edit: &Edit, dialog: &Dialog) -> bool {
-    edit.about() == EditKind::Votes && is_hidden_turn(app, edit.turn(), dialog)
-}
-
-/// True if the annotator has not judged a turn, and is not to see how others have.
-fn is_hidden_turn(app: &App, turn: usize, dialog: &Dialog) -> bool {
-    let judge = &app.panes.transcript.judge;
-    let turn = dialog.turns.get(turn);
-    let judges = judge.blind || !judge.annotator.is_empty();
-    judges && turn.is_some_and(|turn| is_judgeable(turn) && judge.own(turn).is_none())
-}
 
 /// Returns the span that the first of some edits that moves or adds a segment gives to it.
 pub fn span_of(edits: &[Edit]) -> Option<Span> {

@@ -133,7 +133,7 @@ fn entry(app: &App, one: &Suggested, chosen: bool, columns: usize) -> Line {
     if one.is_of_turn() {
         line.push(Ink::Dim, &format!("turn {} ", one.turn()));
     }
-    let hidden = matches!(&one.seen, Some(Ok(seen)) if seen.hidden);
+    let hidden = one.hidden;
     let Origin { by, score, .. } = one.origin();
     let by = by.as_deref().map(|by| elided(by, BY));
     let score = score.filter(|_| !hidden).map(|score| format!("{score:.2}"));
@@ -175,7 +175,7 @@ fn details(one: &Suggested, columns: usize) -> [Line; 3] {
         (_, None) => return [Line::new(), Line::new(), Line::new()],
         (_, Some(Ok(seen))) => seen,
     };
-    let why = one.origin().why.filter(|_| !seen.hidden);
+    let why = one.origin().why.filter(|_| !one.hidden);
     let why = why.unwrap_or_default().replace('\n', " ");
     let side = |sign: &str, ink: Ink, text: &str| {
         let text = if text.is_empty() { "nothing" } else { text };
@@ -194,7 +194,7 @@ fn sides(one: &Suggested, conflict: &ConflictLine, columns: usize) -> [Line; 3] 
     let [ours, theirs] = conflict.names().map(|name| elided(name, BY));
     let names = width(&ours).max(width(&theirs)).max("before".len());
     let room = columns.saturating_sub(names + 7);
-    let hidden = matches!(&one.seen, Some(Ok(seen)) if seen.hidden);
+    let hidden = one.hidden;
     let said = |side: &Option<String>| match side {
         _ if hidden => "hidden until you have judged the turn".to_owned(),
         Some(said) => said.clone(),

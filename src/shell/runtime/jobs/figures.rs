@@ -77,6 +77,7 @@ impl AnswerScope {
                     return ControlFlow::Break(());
                 }
                 dialog.judgements.retain(|said| said.run.is_none());
+                work.count(&dialog, scheme);
                 let is_voted = scheme.kept != Kept::Judgements;
                 let has_votes = dialog.turns.iter().any(|turn| !turn.votes.is_empty());
                 if is_voted && !has_votes && !snapshot.format.usual.has_votes() {
