@@ -79,7 +79,7 @@
 //! | dataset format in TOML | `assets/formats/x.toml`; `assets/manual/own-format.md` has the keys | `OF_DIALOGS` in `format/registry/formats.rs`, or `OF_FAMILIES` if an id and an order tell it from others, or `OF_TURNS` if its turns are lines, each with a sample; the tables of `assets/manual/formats.md` |
 //! | rule; ontology | –; `assets/ontologies/x.toml` | a row in the table of `lint/rules/<topic>.rs`, whose comment is its manual page, and the function that checks it, or the calls named above for a rule on files; [`ontology::TABLE`] |
 //! | command, key | – | its name in `app/input/command.rs`; a row in `app/commands/table.rs`: what it runs, when it can run, how it moves; keys in `keymaps/*.toml`; perhaps a hint in `app/input/places.txt`; a case in `tests/it/browse/commands.rs` |
-//! | prompt, picker | a call of `TextPrompt::text` or `Picker::new` (`app/core/picker.rs`) in the feature; if it does more while the user types, a type with [`app::PromptKind`] | the command that opens it |
+//! | prompt, picker | a call of `TextPrompt::text` or `Picker::new` (`app/core/picker.rs`) in the feature | the command that opens it |
 //! | question, window | `app/feature/<topic>/x.rs`, a type with [`app::Question`] or [`app::Window`] | the command that opens it; a window that only shows something is a call of `Pager::new` (`app/core/pager.rs`), others have a scope in `app/input/keymap.rs` (`ALL`, `WAYS_OUT`), with keys in `keymaps/*.toml` and a table in `assets/manual/keys.md` |
 //! | tab of the details | `app/feature/<topic>/x_tab.rs`, or `app/tabs/x.rs` if it only shows | [`app::tabs::TABS`]; kinds of items: [`app::pane::Item`] |
 //! | pane | `app/pane/x.rs` | `app/pane/mod.rs`, `app/pane/layout.rs`, `view/mod.rs` |

@@ -49,7 +49,7 @@ pub use core::msg::{
     CopiedBy, EditsToExport, Effect, FiguresOf, FixSource, FoundFixes, HitCounts, IgnoresChange,
     Msg, SearchHits,
 };
-pub use core::prompt::{Digits, Prompt, PromptInput, PromptKind};
+pub use core::prompt::Prompt;
 pub use core::question::{Answer, Question, QuestionWindow};
 pub use core::window::{Window, WindowContent, Windows};
 pub use feature::problems::bulk_fix::{BulkFix, BulkFixScope, PlannedFix, bulk_fixes_in};

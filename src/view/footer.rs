@@ -26,20 +26,18 @@ pub fn draw(app: &App, layout: &Layout, theme: &Theme, frame: &mut Frame<'_>) {
         draw_lines([&line], question, theme, buffer);
     }
     if let Some(prompt) = app.windows.get::<Prompt>() {
-        if prompt.kind.is_long() && app.status.bad {
+        if prompt.is_in_last_row() {
+            let (line, cursor) = prompt.line(area.width.into());
+            draw_lines([&line], area, theme, buffer);
+            frame.set_cursor_position((area.x + cursor as u16, area.y));
+        } else if prompt.is_explained() || app.status.bad {
             draw_status(app, area, true, theme, buffer);
-        } else if prompt.kind.is_long() {
+        } else {
             let mut keys = format!(" {}", long_text_keys(&app.input.keymap, true));
             if width(&keys) > area.width.into() {
                 keys = format!(" {}", long_text_keys(&app.input.keymap, false));
             }
             Span::styled(keys, theme.dim()).render(area, buffer);
-        } else if !prompt.kind.explanation().is_empty() {
-            draw_status(app, area, true, theme, buffer);
-        } else {
-            let (line, cursor) = prompt.line(area.width.into());
-            draw_lines([&line], area, theme, buffer);
-            frame.set_cursor_position((area.x + cursor as u16, area.y));
         }
         return;
     }

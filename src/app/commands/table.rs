@@ -17,7 +17,7 @@ use crate::app::feature::editing::{
     whole_turns,
 };
 use crate::app::feature::figures;
-use crate::app::feature::finding::search_prompt::SearchPrompt;
+use crate::app::feature::finding::search_prompt::ask_for_search;
 use crate::app::feature::finding::{
     bookmarks, dialog_filter, dialog_order, file_picker, hit_counts, search, to_file,
 };
@@ -340,15 +340,15 @@ rows! {
         |app, _| queue::queue_found(app)).when(a_search_to_queue)
         .also_called(&["search", "query", "hits"]),
     Search = row("search", "search text, labels, calls or problems in all dialogs",
-        |app, _| app.ask(SearchPrompt::default(), "")).also_called(&["find", "grep"]),
+        |app, _| ask_for_search(app, "")).also_called(&["find", "grep"]),
     FindNext = row("find_next", "next match (next problem when there is no search)",
         |app, n| find::again(app, n, Forward)),
     FindPrevious = row("find_previous", "previous match (previous problem when there is no search)",
         |app, n| find::again(app, n, Back)),
-    FindLabel = row("find_label", "search for a label", |app, _| app.ask(SearchPrompt::default(), "label:"))
+    FindLabel = row("find_label", "search for a label", |app, _| ask_for_search(app, "label:"))
         .when(labels_anywhere),
     FindApi = row("find_api", "search for calls of an API",
-        |app, _| app.ask(SearchPrompt::default(), "api:")).when(calls_anywhere),
+        |app, _| ask_for_search(app, "api:")).when(calls_anywhere),
     FindProblem = row("find_problem", "search for problems in all dialogs",
         |app, _| search::start_search(app, "problem:")).telling_side(),
     ProblemNext = row("problem_next", "next problem, across all files",

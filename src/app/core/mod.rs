@@ -32,7 +32,7 @@ pub use msg::{
 };
 pub use pager::Pager;
 pub use picker::{Picker, TextPrompt, like};
-pub use prompt::{Digits, Prompt, PromptInput, PromptKind};
+pub use prompt::{Choices, Digits, Prompt, PromptInput, PromptWords};
 pub use question::{Answer, Question, QuestionWindow};
 pub use report::wrapped_around;
 pub use tab::Tab;

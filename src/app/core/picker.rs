@@ -1,10 +1,9 @@
-//! Pickers and prompts made of data: what can be chosen, how it is listed, and what happens with it. A prompt that does
-//! more while the user types is a [`PromptKind`] of its own.
+//! Pickers and prompts made of data: what can be chosen, how it is listed, and what happens with it.
 
 use std::cmp::Reverse;
 use std::fmt;
 
-use crate::app::core::{App, Digits, PromptInput, PromptKind};
+use crate::app::core::{App, Choices, Digits, PromptInput, PromptWords};
 use crate::app::input::{FuzzyMatcher, TextField};
 use crate::app::pane::long_text::TextMarks;
 use crate::app::pane::{Ink, Line};
@@ -21,11 +20,16 @@ type Follow = Box<dyn Fn(&mut App, &str)>;
 /// True for the choice to select at first.
 type IsFirst<T> = Box<dyn Fn(&App, &T) -> bool>;
 
+/// Returns the title and the marks under a text of several lines.
+type Marked = fn(&App, &str) -> (String, TextMarks);
+
+/// Says in a line how a text is understood.
+type Reading = fn(&App, &str) -> Option<Line>;
+
 /// A list of `T`s to choose from, narrowed by what is typed.
 #[must_use]
 pub struct Picker<T> {
-    text: PromptText,
-    digits: Digits,
+    words: PromptWords,
     find: Find<T>,
     line: fn(&App, &T) -> Line,
     /// Returns the title while a choice is selected, if it differs.
@@ -43,6 +47,12 @@ pub struct Picker<T> {
     typed: String,
     /// Returns the text with a choice in it.
     complete: Option<fn(&T, &str) -> String>,
+    /// Says how the text is understood where there are no choices; without such a line there is no window then.
+    reading: Option<Reading>,
+    marked: Option<Marked>,
+    /// Earlier texts, the newest last, and how many of them back the text is; 0 for the one that is typed.
+    earlier: Vec<String>,
+    back: usize,
     follow: Follow,
     take: Take<T>,
     cancel: Box<dyn FnOnce(&mut App)>,
@@ -52,28 +62,6 @@ pub struct Picker<T> {
 
 /// A text to type.
 pub type TextPrompt = Picker<()>;
-
-/// Returns the title and the marks under a text of several lines.
-type Marked = fn(&App, &str) -> (String, TextMarks);
-
-/// The words of a picker or a text, and what kind of text it is.
-#[derive(Default)]
-struct PromptText {
-    prefix: &'static str,
-    hint: &'static str,
-    /// The title of its window, if it has one.
-    title: Option<String>,
-    /// It may have several lines.
-    is_long: bool,
-    marked: Option<Marked>,
-    marks: TextMarks,
-    /// The lines under the text.
-    explanation: Vec<Line>,
-    /// Why it takes no pasted text with line breaks, if they do not become spaces.
-    refuses_lines: Option<&'static str>,
-    /// The line of the list if there are no choices.
-    without_choices: Option<Line>,
-}
 
 impl<T: 'static> Picker<T> {
     /// Returns a picker of what `find` finds for a text, listed by `line`; `take` gets what was chosen, and what was typed.
@@ -85,8 +73,19 @@ impl<T: 'static> Picker<T> {
         take: impl FnOnce(&mut App, Option<T>, &str) + 'static,
     ) -> Self {
         Self {
-            text: PromptText { prefix, title: Some(title.into()), ..PromptText::default() },
-            digits: Digits::Type,
+            words: PromptWords {
+                prefix,
+                hint: "",
+                title: Some(title.into()),
+                digits: Digits::Type,
+                is_long: false,
+                is_exact: false,
+                marks: TextMarks::default(),
+                explanation: Vec::new(),
+                refuses_lines: None,
+                without_choices: Line::of(Ink::Dim, " no matching entry"),
+                accepts_click: true,
+            },
             find: Box::new(find),
             line,
             title_of: None,
@@ -97,6 +96,10 @@ impl<T: 'static> Picker<T> {
             is_picked: false,
             typed: String::new(),
             complete: None,
+            reading: None,
+            marked: None,
+            earlier: Vec::new(),
+            back: 0,
             follow: Box::new(|_, _| {}),
             take: Box::new(take),
             cancel: Box::new(|_| {}),
@@ -106,13 +109,13 @@ impl<T: 'static> Picker<T> {
 
     /// Shows a hint while nothing is typed.
     pub fn hint(mut self, hint: &'static str) -> Self {
-        self.text.hint = hint;
+        self.words.hint = hint;
         self
     }
 
     /// Lets digits pick choices.
     pub fn digits(mut self, digits: Digits) -> Self {
-        self.digits = digits;
+        self.words.digits = digits;
         self
     }
 
@@ -146,15 +149,28 @@ impl<T: 'static> Picker<T> {
         self
     }
 
-    /// Puts the choice that is selected into the text, which is what counts.
+    /// Puts the choice that is selected into the text, which is what counts and may be changed there.
     pub fn completes(mut self, complete: fn(&T, &str) -> String) -> Self {
         (self.or_typed, self.complete) = (true, Some(complete));
+        self.words.accepts_click = false;
+        self
+    }
+
+    /// Says in a line how the text, which is taken as it is, is understood where there are no choices.
+    pub fn reads(mut self, reading: Reading) -> Self {
+        (self.reading, self.words.is_exact) = (Some(reading), true);
+        self
+    }
+
+    /// Brings back earlier texts, the newest of which is the last one, above the first choice.
+    pub fn recalls(mut self, earlier: Vec<String>) -> Self {
+        self.earlier = earlier;
         self
     }
 
     /// Shows this line where there are no choices.
     pub fn or_says(mut self, line: Line) -> Self {
-        self.text.without_choices = Some(line);
+        self.words.without_choices = line;
         self
     }
 
@@ -171,11 +187,22 @@ impl<T: 'static> Picker<T> {
     }
 
     fn digit(&self, number: usize, input: &PromptInput) -> Option<usize> {
-        let shown = input.is_empty() && number < 9 || self.digits == Digits::PickOnly;
+        let shown = input.is_empty() && number < 9 || self.words.digits == Digits::PickOnly;
         match self.digit_of {
             Some(digit_of) => digit_of(&self.matching[number]),
             None => shown.then_some(number + 1),
         }
+    }
+
+    /// Puts an earlier text into the prompt, an older or a newer one; after the newest, the typed text.
+    fn recall(&mut self, app: &mut App, input: &mut PromptInput, by: isize) {
+        let typed = std::mem::take(&mut self.typed);
+        let typed = if self.back == 0 { input.text() } else { typed };
+        let back = self.back.saturating_add_signed(-by).min(self.earlier.len());
+        let older = self.earlier.len().checked_sub(back).and_then(|place| self.earlier.get(place));
+        input.field = TextField::new(older.unwrap_or(&typed));
+        self.changed(app, input);
+        (self.back, self.typed) = (back, typed);
     }
 }
 
@@ -186,87 +213,56 @@ impl TextPrompt {
         let none = |_: &App, (): &()| Line::new();
         let take = |app: &mut App, _: Option<()>, typed: &str| take(app, typed);
         let mut prompt = Self::new(prefix, "", nothing, none, take);
-        prompt.text.title = None;
+        (prompt.words.title, prompt.words.is_exact) = (None, true);
         prompt
     }
 
     /// Makes it a text of several lines, in a window with this title.
     pub fn long(mut self, title: impl Into<String>) -> Self {
-        (self.text.is_long, self.text.title) = (true, Some(title.into()));
+        (self.words.is_long, self.words.title) = (true, Some(title.into()));
         self
     }
 
     /// Marks parts of the text as it is typed, and gives the window a title about them.
     pub fn marked(mut self, marked: Marked) -> Self {
-        self.text.marked = Some(marked);
+        self.marked = Some(marked);
         self
     }
 
     /// Puts the text into a window with this title and these lines under it.
     pub fn explained(mut self, title: impl Into<String>, lines: Vec<Line>) -> Self {
-        (self.text.explanation, self.text.title) = (lines, Some(title.into()));
+        (self.words.explanation, self.words.title) = (lines, Some(title.into()));
         self
     }
 
     /// Refuses pasted text with line breaks for this reason.
     pub fn refuses_lines(mut self, why: &'static str) -> Self {
-        self.text.refuses_lines = Some(why);
+        self.words.refuses_lines = Some(why);
         self
     }
 }
 
 impl<T> fmt::Debug for Picker<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.text.prefix)
+        f.write_str(self.words.prefix)
     }
 }
 
-impl<T: 'static> PromptKind for Picker<T> {
-    fn prefix(&self) -> &'static str {
-        self.text.prefix
-    }
-
-    fn hint(&self) -> &'static str {
-        self.text.hint
+impl<T: 'static> Choices for Picker<T> {
+    fn words(&self) -> &PromptWords {
+        &self.words
     }
 
     fn title(&self, app: &App, input: &PromptInput) -> Option<String> {
-        if self.once_typed && input.is_empty() {
+        let has_nothing = self.reading.is_some() && self.matching.is_empty();
+        if has_nothing && self.words.without_choices == Line::default()
+            || self.once_typed && input.is_empty()
+        {
             return None;
         }
         let chosen = self.matching.get(input.chosen);
         let own = self.title_of.zip(chosen).map(|(of, chosen)| of(app, chosen));
-        own.or_else(|| self.text.title.clone())
-    }
-
-    fn is_long(&self) -> bool {
-        self.text.is_long
-    }
-
-    fn marks(&self) -> Option<&TextMarks> {
-        Some(&self.text.marks)
-    }
-
-    fn explanation(&self) -> &[Line] {
-        &self.text.explanation
-    }
-
-    fn refuses_lines(&self) -> Option<&'static str> {
-        self.text.refuses_lines
-    }
-
-    fn without_choices(&self) -> Line {
-        let none = Line::of(Ink::Dim, " no matching entry");
-        self.text.without_choices.clone().unwrap_or(none)
-    }
-
-    /// A choice that is put into the text may be changed there.
-    fn accepts_click(&self) -> bool {
-        self.complete.is_none()
-    }
-
-    fn digits(&self) -> Digits {
-        self.digits
+        own.or_else(|| self.words.title.clone())
     }
 
     fn choice_of_digit(&self, digit: usize) -> Option<usize> {
@@ -282,7 +278,7 @@ impl<T: 'static> PromptKind for Picker<T> {
 
     fn choice(&self, app: &App, number: usize, input: &PromptInput) -> Line {
         let mut line = (self.line)(app, &self.matching[number]);
-        if self.digits != Digits::Type {
+        if self.words.digits != Digits::Type {
             let digit = self.digit(number, input).map_or(" ".to_owned(), |digit| digit.to_string());
             line.runs.splice(0..0, Line::of(Ink::Key, &format!("{digit} ")).runs);
         }
@@ -293,35 +289,44 @@ impl<T: 'static> PromptKind for Picker<T> {
         (!self.or_typed || self.is_picked).then_some(input.chosen)
     }
 
-    fn step(&mut self, _: &mut App, input: &mut PromptInput, by: isize) {
-        match self.selected(input) {
-            // Above the first choice is what was typed.
-            Some(0) if by < 0 && self.or_typed => {
-                self.is_picked = false;
+    fn step(&mut self, app: &mut App, input: &mut PromptInput, by: isize) {
+        let place = match self.selected(input) {
+            // The first choice is one step away from what was typed.
+            None if by > 0 && self.back == 0 => Some(by - 1),
+            None => None,
+            Some(chosen) => Some(chosen as isize + by),
+        };
+        let last = self.count().checked_sub(1);
+        let Some((place, last)) =
+            place.zip(last).filter(|(place, _)| !self.or_typed || *place >= 0)
+        else {
+            // Above the first choice is what was typed, and before that, what was typed earlier.
+            if self.is_picked {
                 input.field = TextField::new(&self.typed);
-                return;
             }
-            Some(chosen) => {
-                let last = self.count().saturating_sub(1);
-                input.chosen = chosen.saturating_add_signed(by).min(last);
-            }
-            None => {}
-        }
-        self.is_picked = self.count() > 0;
+            self.is_picked = false;
+            return self.recall(app, input, by);
+        };
+        input.chosen = place.max(0).min(last as isize) as usize;
+        self.is_picked = true;
         if let Some((complete, choice)) = self.complete.zip(self.matching.get(input.chosen)) {
             input.field = TextField::new(&complete(choice, &input.text()));
+            (self.follow)(app, &input.text());
         }
     }
 
     fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
-        self.is_picked = false;
+        (self.is_picked, self.back) = (false, 0);
         self.typed = input.text();
-        if let Some(marked) = self.text.marked {
+        if let Some(marked) = self.marked {
             let (title, marks) = marked(app, &self.typed);
-            (self.text.title, self.text.marks) = (Some(title), marks);
+            (self.words.title, self.words.marks) = (Some(title), marks);
         }
-        (self.follow)(app, &input.text());
-        self.matching = (self.find)(app, input.text().trim());
+        if let Some(reading) = self.reading {
+            self.words.without_choices = reading(app, &self.typed).unwrap_or_default();
+        }
+        (self.follow)(app, &self.typed);
+        self.matching = (self.find)(app, self.words.as_taken(&self.typed));
         let first = self.first.as_ref().filter(|_| input.is_empty());
         let first =
             first.and_then(|first| self.matching.iter().position(|choice| first(app, choice)));
@@ -332,9 +337,7 @@ impl<T: 'static> PromptKind for Picker<T> {
         let chosen = self.selected(&input).filter(|chosen| *chosen < self.matching.len());
         let chosen = chosen.map(|chosen| self.matching.swap_remove(chosen));
         let text = input.text();
-        // A text that is typed is taken as it is.
-        let is_text = self.text.title.is_none() || self.text.is_long;
-        (self.take)(app, chosen, if is_text { &text } else { text.trim() });
+        (self.take)(app, chosen, self.words.as_taken(&text));
     }
 
     fn cancel(self: Box<Self>, app: &mut App) {

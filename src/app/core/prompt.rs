@@ -1,5 +1,5 @@
-//! Prompts: lines to type into, with choices to pick from. A [`Picker`](crate::app::core::Picker) is made of data: its
-//! words, its choices, and what happens as the user types and accepts.
+//! Prompts: lines to type into, with choices to pick from. Each is a [`Picker`](crate::app::core::Picker), made of data:
+//! its words, its choices, and what happens as the user types and accepts.
 
 use std::fmt;
 use std::ops::Range;
@@ -29,94 +29,69 @@ pub enum Digits {
     PickOnly,
 }
 
-/// A kind of prompt.
-pub trait PromptKind: fmt::Debug {
-    /// Returns the words before the text.
-    fn prefix(&self) -> &'static str;
-
-    /// Returns the placeholder while nothing is typed.
-    fn hint(&self) -> &'static str {
-        ""
-    }
+/// The choices of a prompt, and what happens with them: those of a [`Picker`](crate::app::core::Picker), whatever it lists.
+pub trait Choices: fmt::Debug {
+    fn words(&self) -> &PromptWords;
 
     /// Returns the title of its window; None while it has no window.
-    fn title(&self, _app: &App, _input: &PromptInput) -> Option<String> {
-        None
-    }
-
-    /// True if the text may have several lines.
-    fn is_long(&self) -> bool {
-        false
-    }
-
-    /// Returns the lines under its text in a window of its own; none if the text is in the last row of the screen.
-    fn explanation(&self) -> &[Line] {
-        &[]
-    }
-
-    /// Returns the marks under a text that may have several lines.
-    fn marks(&self) -> Option<&TextMarks> {
-        None
-    }
-
-    fn digits(&self) -> Digits {
-        Digits::Type
-    }
-
-    /// Returns the choice that a digit from 1 picks.
-    fn choice_of_digit(&self, digit: usize) -> Option<usize> {
-        digit.checked_sub(1)
-    }
-
-    /// True if a click on a choice accepts it; otherwise it only selects it.
-    fn accepts_click(&self) -> bool {
-        true
-    }
-
-    /// Returns why it takes no pasted text with line breaks; None if they become spaces.
-    fn refuses_lines(&self) -> Option<&'static str> {
-        None
-    }
+    fn title(&self, app: &App, input: &PromptInput) -> Option<String>;
 
     /// Number of choices.
-    fn count(&self) -> usize {
-        0
-    }
-
-    /// Returns the line of the list if there are no choices.
-    fn without_choices(&self) -> Line {
-        Line::of(Ink::Dim, " no matching entry")
-    }
+    fn count(&self) -> usize;
 
     /// Returns choice `number` as it is listed.
-    fn choice(&self, _app: &App, _number: usize, _input: &PromptInput) -> Line {
-        Line::new()
-    }
+    fn choice(&self, app: &App, number: usize, input: &PromptInput) -> Line;
+
+    /// Returns the choice that a digit from 1 picks.
+    fn choice_of_digit(&self, digit: usize) -> Option<usize>;
 
     /// Returns the position of the selected choice.
-    fn selected(&self, input: &PromptInput) -> Option<usize> {
-        Some(input.chosen)
-    }
+    fn selected(&self, input: &PromptInput) -> Option<usize>;
 
     /// Updates the choices, and what the panes show, after the text has changed.
-    fn changed(&mut self, _app: &mut App, _input: &mut PromptInput) {}
+    fn changed(&mut self, app: &mut App, input: &mut PromptInput);
 
     /// Selects the choice `by` places further.
-    fn step(&mut self, _app: &mut App, input: &mut PromptInput, by: isize) {
-        let last = self.count().saturating_sub(1);
-        input.chosen = input.chosen.saturating_add_signed(by).min(last);
-    }
-
-    /// True if the user can page through the choices.
-    fn has_pages(&self) -> bool {
-        true
-    }
+    fn step(&mut self, app: &mut App, input: &mut PromptInput, by: isize);
 
     /// Does what was asked for with the text and the selected choice. The prompt is closed by then.
     fn accept(self: Box<Self>, app: &mut App, input: PromptInput);
 
     /// Undoes what typing has changed. The prompt is closed by then.
-    fn cancel(self: Box<Self>, _app: &mut App) {}
+    fn cancel(self: Box<Self>, app: &mut App);
+}
+
+/// The words of a prompt, and what kind of text it takes.
+#[derive(Debug)]
+pub struct PromptWords {
+    /// Before the text.
+    pub prefix: &'static str,
+    /// The placeholder while nothing is typed.
+    pub hint: &'static str,
+    /// The title of its window, if it has one.
+    pub title: Option<String>,
+    pub digits: Digits,
+    /// The text may have several lines.
+    pub is_long: bool,
+    /// The text is taken as it is, with the spaces around it.
+    pub is_exact: bool,
+    /// The marks under a text of several lines.
+    pub marks: TextMarks,
+    /// The lines under the text, which is then in a window of its own and not in the last row of the screen.
+    pub explanation: Vec<Line>,
+    /// Why it takes no pasted text with line breaks, if they do not become spaces.
+    pub refuses_lines: Option<&'static str>,
+    /// The line of the list if there are no choices.
+    pub without_choices: Line,
+    /// A click on a choice accepts it; otherwise it only selects it.
+    pub accepts_click: bool,
+}
+
+impl PromptWords {
+    /// Returns a typed text as it is taken.
+    pub fn as_taken<'t>(&self, typed: &'t str) -> &'t str {
+        if self.is_exact { typed } else { typed.trim() }
+    }
 }
 
 /// The text typed into a prompt, and the selected choice.
@@ -155,7 +130,7 @@ pub fn long_text_frame(space: WindowSpace, shown: &LongText) -> Rect {
 /// An open prompt.
 #[derive(Debug)]
 pub struct Prompt {
-    pub kind: Box<dyn PromptKind>,
+    choices: Box<dyn Choices>,
     pub input: PromptInput,
     /// Identifies it, if its text is kept when the user cancels it.
     about: Option<DraftAbout>,
@@ -166,7 +141,7 @@ pub struct Prompt {
 impl Prompt {
     /// Returns the position of the selected choice.
     pub fn selected(&self) -> Option<usize> {
-        self.kind.selected(&self.input)
+        self.choices.selected(&self.input)
     }
 
     /// Returns the choices that fit on the screen, around the selected one.
@@ -174,7 +149,7 @@ impl Prompt {
         let room = usize::from(size.height).saturating_sub(4).min(LISTED);
         let selected = self.selected();
         let first = selected.map_or(0, |selected| (selected + 1).saturating_sub(room));
-        first..(first + room).min(self.kind.count())
+        first..(first + room).min(self.choices.count())
     }
 
     /// Returns the area of the list with its border; empty if there are no choices.
@@ -185,20 +160,28 @@ impl Prompt {
         }
     }
 
+    pub fn words(&self) -> &PromptWords {
+        self.choices.words()
+    }
+
     /// True if its text is in the last row of the screen.
     pub fn is_in_last_row(&self) -> bool {
-        !self.kind.is_long() && self.kind.explanation().is_empty()
+        !self.words().is_long && !self.is_explained()
+    }
+
+    /// True if its text is in one line with an explanation below.
+    pub fn is_explained(&self) -> bool {
+        !self.words().explanation.is_empty()
     }
 
     /// Lays out the text, which may have several lines.
     pub fn long_text(&self, space: WindowSpace) -> LongText {
-        let marks = TextMarks::default();
         let field = &self.input.field;
         let typed = TypedText {
             text: &field.text(),
             cursor: field.cursor_byte(),
             selection: field.selection(),
-            marks: self.kind.marks().unwrap_or(&marks),
+            marks: &self.words().marks,
         };
         let columns = space.columns().saturating_sub(1);
         LongText::new(&typed, columns, long_text_rows(space.0).into())
@@ -206,10 +189,10 @@ impl Prompt {
 
     /// Returns the area of its window; empty if it has none.
     pub fn frame(&self, space: WindowSpace) -> Rect {
-        if self.kind.is_long() {
+        if self.words().is_long {
             long_text_frame(space, &self.long_text(space))
-        } else if !self.kind.explanation().is_empty() {
-            space.frame(1 + self.kind.explanation().len())
+        } else if self.is_explained() {
+            space.frame(1 + self.words().explanation.len())
         } else {
             self.list_frame(space)
         }
@@ -218,12 +201,12 @@ impl Prompt {
     /// Returns its words and the typed text in one row of `columns`, of which the last is for the cursor, and
     /// the column of the cursor. Of a long text, the part before the cursor is shown.
     pub fn line(&self, columns: usize) -> (Line, usize) {
-        let line = Line::of(Ink::Key, self.kind.prefix());
+        let line = Line::of(Ink::Key, self.words().prefix);
         let start = line.width();
         let room = columns.saturating_sub(start + 1);
         let text = self.input.field.text();
         if text.is_empty() {
-            let hint = truncated(self.kind.hint(), room);
+            let hint = truncated(self.words().hint, room);
             return (line.with(Ink::Dim, &hint), start);
         }
         let before: String = text.chars().take(self.input.field.cursor().1).collect();
@@ -245,9 +228,9 @@ impl Prompt {
     }
 
     /// Returns the window of its choices, around the selected one.
-    fn choices(&self, app: &App, title: String) -> WindowContent {
+    fn listing(&self, app: &App, title: String) -> WindowContent {
         let (selected, listed) = (self.selected(), self.listed(app.panes.size));
-        let all = self.kind.count();
+        let all = self.choices.count();
         let note = if listed.len() < all {
             format!(" {}–{} of {} ", listed.start + 1, listed.end, grouped(all))
         } else {
@@ -257,13 +240,13 @@ impl Prompt {
         let line = |number| {
             let is_selected = Some(number) == selected;
             let mut line = Line::of(Ink::Strong, if is_selected { "▸ " } else { "  " });
-            let choice = self.kind.choice(app, number, &self.input);
+            let choice = self.choices.choice(app, number, &self.input);
             line.runs.extend(choice.runs);
             line.selected = is_selected;
             line
         };
         let lines = if listed.is_empty() {
-            vec![self.kind.without_choices()]
+            vec![self.words().without_choices.clone()]
         } else {
             listed.map(line).collect()
         };
@@ -274,7 +257,7 @@ impl Prompt {
     /// Updates the choices after the text has changed.
     pub fn changed(&mut self, app: &mut App) {
         self.input.held |= !self.input.is_empty();
-        self.kind.changed(app, &mut self.input);
+        self.choices.changed(app, &mut self.input);
     }
 }
 
@@ -284,10 +267,10 @@ impl Window for Prompt {
     }
 
     fn content(&self, app: &App) -> Option<WindowContent> {
-        let title = self.kind.title(app, &self.input)?;
+        let title = self.choices.title(app, &self.input)?;
         let space = app.panes.window();
         let frame = self.frame(space);
-        if self.kind.is_long() {
+        if self.words().is_long {
             let LongText { lines, cursor, .. } = self.long_text(space);
             let cursor = Some(cursor);
             let again = self.draft.as_ref().map(|_| {
@@ -302,12 +285,12 @@ impl Window for Prompt {
                 cursor,
             });
         }
-        if self.kind.explanation().is_empty() {
-            return Some(self.choices(app, title));
+        if !self.is_explained() {
+            return Some(self.listing(app, title));
         }
         let (line, column) = self.line(inside(frame).width.into());
         let mut lines = vec![line];
-        lines.extend_from_slice(self.kind.explanation());
+        lines.extend_from_slice(&self.words().explanation);
         Some(WindowContent {
             frame,
             title,
@@ -338,21 +321,21 @@ impl Window for Prompt {
 
 impl App {
     /// Opens a prompt that holds `text`.
-    pub fn ask(&mut self, kind: impl PromptKind + 'static, text: &str) {
-        self.ask_again(kind, text, None);
+    pub fn ask(&mut self, choices: impl Choices + 'static, text: &str) {
+        self.ask_again(choices, text, None);
     }
 
     /// Opens a prompt for `text` that holds what was typed before, if there is something.
-    pub fn ask_again(&mut self, kind: impl PromptKind + 'static, text: &str, typed: Option<&str>) {
+    pub fn ask_again(&mut self, choices: impl Choices + 'static, text: &str, typed: Option<&str>) {
         let mut prompt = Prompt {
-            kind: Box::new(kind),
+            choices: Box::new(choices),
             input: PromptInput { field: TextField::new(text), held: false, chosen: 0 },
             about: None,
             draft: None,
         };
         prompt.changed(self);
-        if prompt.kind.is_long() {
-            let title = prompt.kind.title(self, &prompt.input).unwrap_or_default();
+        if prompt.words().is_long {
+            let title = prompt.choices.title(self, &prompt.input).unwrap_or_default();
             let about = DraftAbout { title, place: self.place(), text: text.to_owned() };
             let draft = self.session.draft.as_ref();
             if let Some(typed) = typed {
@@ -384,7 +367,7 @@ impl App {
             }
             let text = prompt.input.text();
             let steps = self.workspace.steps.applied().len();
-            prompt.kind.accept(self, prompt.input);
+            prompt.choices.accept(self, prompt.input);
             // The text of an edit that is refused is not lost.
             let is_stopped = self.status.bad || !self.windows.questions.is_empty();
             let is_refused = is_stopped && self.workspace.steps.applied().len() == steps;
@@ -408,28 +391,26 @@ impl App {
             self.say("not saved · the same prompt brings your text back");
             self.session.draft = Some(Draft { about, text });
         }
-        prompt.kind.cancel(self);
+        prompt.choices.cancel(self);
     }
 
     /// Selects the choice `by` places further; in a text of several lines, moves the cursor by rows.
     fn prompt_step(&mut self, by: isize) {
         let columns = self.panes.window_columns();
         self.with_prompt(|prompt, app| {
-            if prompt.kind.is_long() {
+            if prompt.words().is_long {
                 let columns = text_columns(columns);
                 prompt.input.field.step_row(columns, by, false);
             } else {
-                prompt.kind.step(app, &mut prompt.input, by);
+                prompt.choices.step(app, &mut prompt.input, by);
             }
         });
     }
 
     /// Selects the choice `by` pages further; in a text of several lines, moves the cursor by pages.
     fn prompt_page(&mut self, by: isize) {
-        if let Some(prompt) = self.windows.get::<Prompt>()
-            && prompt.kind.has_pages()
-        {
-            let rows = if prompt.kind.is_long() {
+        if let Some(prompt) = self.windows.get::<Prompt>() {
+            let rows = if prompt.words().is_long {
                 usize::from(long_text_rows(self.panes.size).max(2)) - 1
             } else {
                 LISTED
@@ -446,7 +427,7 @@ impl App {
         let Some(prompt) = self.windows.get::<Prompt>() else {
             return;
         };
-        let digits = prompt.kind.digits();
+        let digits = prompt.words().digits;
         let is_typed = matches!(key.code, Code::Char(_)) && !key.ctrl && !key.alt;
         if (!is_typed || digits == Digits::PickOnly)
             && let KeyLookup::Command(command) = self.input.find(&[Scope::Everywhere], &[key])
@@ -460,8 +441,8 @@ impl App {
         if let (Digits::Pick | Digits::PickOnly, Some(digit @ 1..)) = (digits, key.digit())
             && prompt.input.is_empty()
         {
-            let choice = prompt.kind.choice_of_digit(digit);
-            let Some(choice) = choice.filter(|choice| *choice < prompt.kind.count()) else {
+            let choice = prompt.choices.choice_of_digit(digit);
+            let Some(choice) = choice.filter(|choice| *choice < prompt.choices.count()) else {
                 return;
             };
             prompt.input.chosen = choice;
@@ -479,18 +460,19 @@ impl App {
             };
         }
         // Enter with a modifier would break the line.
-        if key.breaks_line() && !prompt.kind.is_long() {
+        if key.breaks_line() && !prompt.words().is_long {
             return self.prompt_accept();
         }
         let columns = text_columns(self.panes.window_columns());
         self.with_prompt(|prompt, app| {
+            let is_long = prompt.words().is_long;
             let field = &mut prompt.input.field;
             let by = match key.code {
                 Code::Up => -1,
                 Code::Down => 1,
                 _ => 0,
             };
-            if by != 0 && prompt.kind.is_long() {
+            if by != 0 && is_long {
                 field.step_row(columns, by, key.shift);
                 return;
             }
@@ -514,12 +496,12 @@ impl App {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         if let Some(prompt) = self.windows.get::<Prompt>()
             && text.trim().contains('\n')
-            && let Some(why) = prompt.kind.refuses_lines()
+            && let Some(why) = prompt.words().refuses_lines
         {
             return self.complain(why);
         }
         self.with_prompt(|prompt, app| {
-            let text = if prompt.kind.is_long() { text } else { in_one_line(&text) };
+            let text = if prompt.words().is_long { text } else { in_one_line(&text) };
             prompt.input.field.insert(&text);
             prompt.changed(app);
         });
@@ -548,12 +530,12 @@ impl App {
         let Some(prompt) = self.windows.get::<Prompt>() else {
             return;
         };
-        if prompt.kind.is_long() {
+        if prompt.words().is_long {
             return self.click_long_text(mouse);
         }
         let frame = prompt.frame(self.panes.window());
         let (area, is_on_window) = (inside(frame), frame.contains(mouse.place()));
-        let is_choice = area.contains(mouse.place()) && prompt.kind.explanation().is_empty();
+        let is_choice = area.contains(mouse.place()) && !prompt.is_explained();
         if mouse.row + 1 >= size.height || is_on_window && !is_choice {
             // The prompt itself, or the border.
             return;
@@ -563,7 +545,7 @@ impl App {
         }
         let place = prompt.listed(size).start + usize::from(mouse.row - area.y);
         let from = prompt.selected().map_or(-1, |selected| selected as isize);
-        let accepts = prompt.kind.accepts_click();
+        let accepts = prompt.words().accepts_click;
         self.prompt_step(place as isize - from);
         if accepts {
             self.prompt_accept();

@@ -2,144 +2,54 @@
 
 use std::collections::HashSet;
 
-use crate::app::core::{App, PromptInput, PromptKind, names};
+use crate::app::core::{App, Picker, names};
 use crate::app::feature::finding::search;
-use crate::app::input::{Command, Scope, TextField};
+use crate::app::input::{Command, Scope};
 use crate::app::pane::{Ink, Line};
 use crate::lint::RULES;
 use crate::query::{MeantNames, NameKind, Query, TextKind, TypedCondition};
 
-#[derive(Debug, Default)]
-pub struct SearchPrompt {
-    /// The known names that the typed condition may mean.
-    names: Vec<String>,
-    /// How the query is understood, or its error; None for plain text.
-    reading: Option<Line>,
-    /// How many searches back the text in the prompt is; 0 for the text that the user types.
-    back: usize,
-    /// The typed text, while an earlier search replaces it.
-    typed: String,
-}
-
-impl PromptKind for SearchPrompt {
-    fn prefix(&self) -> &'static str {
-        "find "
-    }
-
-    fn hint(&self) -> &'static str {
-        "text, or in:…  label:…  api:…  speaker:…  problem:"
-    }
-
-    fn title(&self, app: &App, _: &PromptInput) -> Option<String> {
-        if self.names.is_empty() {
-            return self.reading.as_ref().map(|_| "Query".to_owned());
+/// Asks for a search, with this text to begin with. The matches on the screen are marked as the user types.
+pub fn ask_for_search(app: &mut App, text: &str) {
+    let line = |_: &App, name: &String| Line::of(Ink::Plain, name);
+    let search = |app: &mut App, _: Option<String>, text: &str| match text.parse::<Query>() {
+        Err(error) if !text.is_empty() => {
+            ask_for_search(app, text);
+            app.complain(error.at_place(text));
         }
-        let key = app.key_in(Command::Down, Scope::Prompt);
-        Some(format!("Known names   {key} to select"))
-    }
-
-    fn without_choices(&self) -> Line {
-        self.reading.clone().unwrap_or_default()
-    }
-
-    fn accepts_click(&self) -> bool {
-        false
-    }
-
-    fn count(&self) -> usize {
-        self.names.len()
-    }
-
-    fn choice(&self, _: &App, number: usize, _: &PromptInput) -> Line {
-        Line::of(Ink::Plain, &self.names[number])
-    }
-
-    /// Returns the position of the name that is typed.
-    fn selected(&self, input: &PromptInput) -> Option<usize> {
-        let text = input.text();
-        let typed = TypedCondition::last_of(&text)?.value;
-        self.names.iter().position(|name| *name == typed)
-    }
-
-    fn changed(&mut self, app: &mut App, input: &mut PromptInput) {
-        let text = input.text();
-        self.names = names_to_find(app, &text);
-        // The matches on the screen are marked as the user types.
-        let query = text.parse::<Query>();
-        let hidden = query.as_ref().ok();
-        if let Some(why) = hidden.and_then(|query| search::why_hidden(app, query)) {
-            self.reading = Some(Line::of(Ink::Warning, &format!(" {why}")));
-            app.mark(None);
-            return;
-        }
-        self.reading = match &query {
-            Ok(query) if query.as_text().is_some() => None,
-            Ok(query) => Some(Line::of(Ink::Dim, &format!(" {}", understood(app, query)))),
-            Err(_) if text.is_empty() => None,
-            Err(error) => Some(Line::of(Ink::Warning, &format!(" {}", error.at_place(&text)))),
-        };
-        app.mark(query.ok().as_ref());
-    }
-
-    /// Puts the next known name into the prompt, or else an earlier search.
-    fn step(&mut self, app: &mut App, input: &mut PromptInput, by: isize) {
-        if !self.pick_name(app, input, by) {
-            self.recall(app, input, by);
-        }
-    }
-
-    fn has_pages(&self) -> bool {
-        false
-    }
-
-    fn accept(self: Box<Self>, app: &mut App, input: PromptInput) {
-        let text = input.text();
-        match text.parse::<Query>() {
-            Err(error) if !text.is_empty() => {
-                app.ask(Self::default(), &text);
-                app.complain(error.at_place(&text));
-            }
-            _ => search::start_search(app, &text),
-        }
-    }
-
-    fn cancel(self: Box<Self>, app: &mut App) {
-        app.mark_hits();
-    }
-}
-
-impl SearchPrompt {
-    /// Puts an earlier search into the prompt, an older or a newer one; after the newest, the typed
-    /// text.
-    fn recall(&mut self, app: &mut App, input: &mut PromptInput, by: isize) {
-        if self.back == 0 {
-            self.typed = input.text();
-        }
-        self.back = self.back.saturating_add_signed(-by).min(app.session.searched.len());
-        let older = app.session.searched.len().checked_sub(self.back);
-        let text = older.and_then(|place| app.session.searched.get(place));
-        input.field = TextField::new(text.unwrap_or(&self.typed));
-        self.changed(app, input);
-    }
-
-    /// Puts the next or previous known name after its `label:` or `api:`; false if there is none.
-    fn pick_name(&self, app: &mut App, input: &mut PromptInput, by: isize) -> bool {
-        let place = match self.selected(input) {
-            _ if self.back > 0 => None,
-            // The first name is one step away.
-            None => usize::try_from(by - 1).ok(),
-            Some(place) => place.checked_add_signed(by),
-        };
-        let text = input.text();
-        let name = place.and_then(|place| self.names.get(place));
-        let (Some(name), Some(last)) = (name, TypedCondition::last_of(&text)) else {
-            return false;
-        };
-        let text = last.replaced(&text, name);
+        _ => search::start_search(app, text),
+    };
+    let complete = |name: &String, text: &str| match TypedCondition::last_of(text) {
+        Some(last) => last.replaced(text, name),
+        None => text.to_owned(),
+    };
+    let mark = |app: &mut App, text: &str| {
         let query = text.parse::<Query>().ok();
-        input.field = TextField::new(&text);
-        app.mark(query.as_ref());
-        true
+        app.mark(query.filter(|query| search::why_hidden(app, query).is_none()).as_ref());
+    };
+    let picker = Picker::new("find ", "Query", names_to_find, line, search)
+        .hint("text, or in:…  label:…  api:…  speaker:…  problem:")
+        .title_of(|app, _| {
+            let key = app.key_in(Command::Down, Scope::Prompt);
+            format!("Known names   {key} to select")
+        })
+        .completes(complete)
+        .reads(reading)
+        .recalls(app.session.searched.clone())
+        .follow(mark)
+        .or_else(App::mark_hits);
+    app.ask(picker, text);
+}
+
+/// Says how a query is understood, or what is wrong with it; None for plain text.
+fn reading(app: &App, text: &str) -> Option<Line> {
+    let warning = |why: &str| Some(Line::of(Ink::Warning, &format!(" {why}")));
+    match text.parse::<Query>() {
+        Ok(query) if let Some(why) = search::why_hidden(app, &query) => warning(&why),
+        Ok(query) if query.as_text().is_some() => None,
+        Ok(query) => Some(Line::of(Ink::Dim, &format!(" {}", understood(app, &query)))),
+        Err(_) if text.is_empty() => None,
+        Err(error) => warning(&error.at_place(text)),
     }
 }
 
