@@ -37,7 +37,7 @@ pub fn run(out: &mut Printer) -> io::Result<CommandOutcome> {
         None => writeln!(out, "{dim}# this system has no folder for settings{dim:#}")?,
     }
     for setting in SETTINGS {
-        let line = format!("{} = {}", setting.name, (setting.shown)(&settings));
+        let line = format!("{} = {}", setting.name, setting.shown(&settings));
         let line = visible(&line);
         let from = remembered.as_ref().filter(|_| setting.name == "annotator");
         let from = from.map(|(_, path)| format!("; entered in the program: {}", shown(path)));

@@ -101,7 +101,7 @@ fn families() -> String {
 fn settings() -> String {
     let default = Settings::default();
     let row = |setting: &crate::app::settings::Setting| {
-        let value = (setting.shown)(&default);
+        let value = setting.shown(&default);
         [code(setting.name, true), code(&value, true), cell(setting.doc)]
     };
     rows(["setting", "default", "what it is"], SETTINGS.iter().map(row))

@@ -2,11 +2,9 @@
 
 use std::ops::Range;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use toml::Spanned;
-use toml::de::DeValue;
 
-use super::Invalid;
 use crate::query::Column;
 
 /// A column, and where the settings name it.
@@ -19,16 +17,28 @@ pub struct ListColumn {
 }
 
 /// The columns, from left to right.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "ListTable")]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "ListTable", into = "NamedColumns")]
 pub struct ListColumns(Vec<ListColumn>);
 
 /// The table as it is written.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-#[derive(Default)]
 struct ListTable {
     columns: Vec<Spanned<ColumnName>>,
+}
+
+/// The table as it is printed.
+#[derive(Serialize)]
+struct NamedColumns {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    columns: Vec<String>,
+}
+
+impl From<ListColumns> for NamedColumns {
+    fn from(list: ListColumns) -> Self {
+        Self { columns: list.iter().map(|named| named.column.name().to_owned()).collect() }
+    }
 }
 
 #[derive(Deserialize)]
@@ -58,32 +68,6 @@ impl TryFrom<ListTable> for ListColumns {
 }
 
 impl ListColumns {
-    /// Reads the table `[list]` of the settings.
-    ///
-    /// # Errors
-    /// What is expected where, if it is not one.
-    pub fn read(value: &DeValue<'_>) -> Result<Self, Invalid> {
-        const EXPECTED: &str = "a table with `columns`, a list of names";
-        let mut all = Vec::new();
-        for (name, value) in value.as_table().ok_or(EXPECTED)? {
-            if name.get_ref() != "columns" {
-                return Err(Invalid::at(name.span(), EXPECTED));
-            }
-            let wrong = |()| Invalid::at(value.span(), EXPECTED);
-            let names = value.get_ref().as_array().ok_or(()).map_err(wrong)?;
-            for name in names {
-                let text = name.get_ref().as_str().ok_or(EXPECTED);
-                let column = text.and_then(Column::named);
-                all.push(ListColumn {
-                    column: column.map_err(|expected| Invalid::at(name.span(), expected))?,
-                    span: name.span(),
-                    place: String::new(),
-                });
-            }
-        }
-        Ok(Self(all))
-    }
-
     /// Notes in which file they are named, and on which lines of its `text`.
     pub fn locate(&mut self, file: &str, text: &str) {
         for column in &mut self.0 {
@@ -100,16 +84,6 @@ impl ListColumns {
     pub fn replace(&mut self, other: Self) {
         if !other.0.is_empty() {
             *self = other;
-        }
-    }
-
-    /// Returns the table in the form of the settings, in one line.
-    pub fn shown(&self) -> String {
-        let quoted = |column: &ListColumn| toml::Value::from(column.column.name()).to_string();
-        let names: Vec<_> = self.iter().map(quoted).collect();
-        match names.join(", ") {
-            none if none.is_empty() => "{}".to_owned(),
-            names => format!("{{ columns = [{names}] }}"),
         }
     }
 }

@@ -1,7 +1,10 @@
 //! When a blind annotator sees the votes of others.
 
+use serde::{Deserialize, Serialize};
+
 /// The moment at which blind mode shows others' votes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Reveal {
     /// Once the annotator has judged the turn.
     #[default]
@@ -13,22 +16,6 @@ pub enum Reveal {
 }
 
 impl Reveal {
-    const ALL: [Self; 3] = [Self::Turn, Self::Dialog, Self::Never];
-
-    /// Returns its name in the settings.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Turn => "turn",
-            Self::Dialog => "dialog",
-            Self::Never => "never",
-        }
-    }
-
-    /// Returns the one with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.name() == name)
-    }
-
     /// Returns the condition under which votes are shown, to follow "votes are hidden"; begins with a space
     /// unless it is empty.
     pub fn until(self) -> &'static str {

@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
-use toml::de::DeValue;
+use serde::{Deserialize, Serialize};
 
 use crate::query::Query;
 
 /// The texts of queries by name.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "BTreeMap<String, String>")]
 pub struct SavedQueries(BTreeMap<String, String>);
 
@@ -26,20 +25,6 @@ impl TryFrom<BTreeMap<String, String>> for SavedQueries {
 }
 
 impl SavedQueries {
-    /// Reads the table `[queries]` of the settings.
-    ///
-    /// # Errors
-    /// A description of a valid table, if it is not one.
-    pub fn read(value: &DeValue<'_>) -> Result<Self, &'static str> {
-        const EXPECTED: &str = "names, each with a query in quotes";
-        let mut queries = BTreeMap::new();
-        for (name, query) in value.as_table().ok_or(EXPECTED)? {
-            let query = query.get_ref().as_str().ok_or(EXPECTED)?;
-            queries.insert(name.get_ref().to_string(), query.to_owned());
-        }
-        Self::try_from(queries).map_err(|_| EXPECTED)
-    }
-
     /// Takes over the queries of `other`, which replace those of the same names.
     pub fn extend(&mut self, other: Self) {
         self.0.extend(other.0);
@@ -63,17 +48,5 @@ impl SavedQueries {
             Some((name, _)) => format!("“{name}”"),
             None => query.to_string().trim_end_matches(':').to_owned(),
         }
-    }
-
-    /// Returns the table in the form of the settings, in one line.
-    pub fn shown(&self) -> String {
-        let quoted = |text: &str| toml::Value::from(text).to_string();
-        let queries = self.0.iter();
-        let queries: Vec<_> =
-            queries.map(|(name, query)| format!("{} = {}", quoted(name), quoted(query))).collect();
-        if queries.is_empty() {
-            return "{}".to_owned();
-        }
-        format!("{{ {} }}", queries.join(", "))
     }
 }

@@ -95,7 +95,7 @@ fn wrong_pins_are_named() {
         let text = format!("[labels]\na = {wrong}\n");
         let (_, errors) = turnwise::app::settings::Settings::read(&text);
         assert_eq!(errors.len(), 1, "{wrong}");
-        assert!(errors[0].contains("a colour from 1 to 32"), "{errors:?}");
+        assert!(errors[0].starts_with("line 2: `labels`: "), "{errors:?}");
     }
 }
 
