@@ -1,7 +1,7 @@
 //! Conditions that commands require; where one fails, it says why, and what to do first.
 
 use crate::app::core::{App, Unavailable};
-use crate::app::feature::editing::{dialog_fields, items, rename, undo};
+use crate::app::feature::editing::{dialog_fields, items, undo};
 use crate::app::feature::finding::side_branch;
 use crate::app::feature::judging::{answering, leading, queue};
 use crate::app::feature::problems::problem;
@@ -12,321 +12,241 @@ use crate::app::tabs;
 use crate::dialog::EditKind;
 use crate::format::Family;
 
+/// Whether a command can run now.
+type Met = Result<(), Unavailable>;
+
+/// Succeeds if this is met; otherwise the command cannot run in this place, or with these dialogs.
+fn here(is_met: bool, why: &'static str) -> Met {
+    is_met.then_some(()).ok_or(Unavailable::Here(why))
+}
+
+/// Succeeds if this is met; otherwise the command cannot run yet, but after `first`, if that is Some.
+fn yet(is_met: bool, why: &'static str, first: impl Into<Option<Command>>) -> Met {
+    is_met.then_some(()).ok_or(Unavailable::Yet { why, first: first.into() })
+}
+
 /// Succeeds where the format of the open dialog has segments.
-pub fn has_segments(app: &App) -> Result<(), Unavailable> {
-    if app.panes.transcript.is_empty() {
-        Err(Unavailable::Here("no dialog is open"))
-    } else if app.holds(EditKind::Segments) {
-        Ok(())
-    } else {
-        Err(Unavailable::Here("these dialogs have no segments"))
-    }
+pub fn has_segments(app: &App) -> Met {
+    here(!app.panes.transcript.is_empty(), "no dialog is open")?;
+    here(app.holds(EditKind::Segments), "these dialogs have no segments")
 }
 
 /// Succeeds while a dialog with turns is open.
-pub fn a_dialog(app: &App) -> Result<(), Unavailable> {
-    match app.panes.transcript.at {
-        None => Err(Unavailable::Here("no dialog is open")),
-        Some(_) if app.panes.transcript.is_empty() => {
-            Err(Unavailable::Here("this dialog has no turns"))
-        }
-        Some(_) => Ok(()),
-    }
+pub fn a_dialog(app: &App) -> Met {
+    here(app.panes.transcript.at.is_some(), "no dialog is open")?;
+    here(!app.panes.transcript.is_empty(), "this dialog has no turns")
 }
 
 /// Succeeds if there is a guideline.
-pub fn a_guideline(app: &App) -> Result<(), Unavailable> {
+pub fn a_guideline(app: &App) -> Met {
     let nothing = "neither turnwise.toml nor the settings name a guideline";
-    let guideline = app.judging.guideline.as_ref().map(|_| ());
-    guideline.ok_or(Unavailable::Here(nothing))
+    here(app.judging.guideline.is_some(), nothing)
 }
 
 /// Succeeds while a dialog is pinned.
-pub fn a_pinned_dialog(app: &App) -> Result<(), Unavailable> {
-    let (why, first) = ("pin a dialog first", Some(Command::Pin));
-    let pinned = app.panes.pinned.as_ref().map(|_| ());
-    pinned.ok_or(Unavailable::Yet { why, first })
+pub fn a_pinned_dialog(app: &App) -> Met {
+    yet(app.panes.pinned.is_some(), "pin a dialog first", Command::Pin)
 }
 
 /// Succeeds for a segment, or for a suggested span under review.
-pub fn an_edge(app: &App) -> Result<(), Unavailable> {
+pub fn an_edge(app: &App) -> Met {
     if app.suggestions.reviewing { Ok(()) } else { a_segment(app) }
 }
 
 /// Succeeds while a segment is selected.
-pub fn a_segment(app: &App) -> Result<(), Unavailable> {
+pub fn a_segment(app: &App) -> Met {
     has_segments(app)?;
-    let (why, first) = ("select a segment first", Some(Command::SegmentNext));
-    let segment = app.panes.transcript.current_segment().map(|_| ());
-    segment.ok_or(Unavailable::Yet { why, first })
+    let segment = app.panes.transcript.current_segment();
+    yet(segment.is_some(), "select a segment first", Command::SegmentNext)
 }
 
 /// Succeeds where a turn can take a call.
-pub fn can_add_call(app: &App) -> Result<(), Unavailable> {
+pub fn can_add_call(app: &App) -> Met {
     a_dialog(app)?;
-    let why = "a turn of these dialogs takes no call";
-    items::takes_calls(app).then_some(()).ok_or(Unavailable::Here(why))
+    here(items::takes_calls(app), "a turn of these dialogs takes no call")
 }
 
 /// Succeeds where something can be added to the selected item or next to it.
-pub fn can_item_add(app: &App) -> Result<(), Unavailable> {
-    let nothing = Unavailable::Here(items::why_nothing_to_add(app));
-    let to_add = items::to_add(app).map(|_| ()).ok_or(nothing);
-    to_add.or(a_code(app).map_err(|_| nothing))
+pub fn can_item_add(app: &App) -> Met {
+    here(items::to_add(app).is_some() || has_code(app), items::why_nothing_to_add(app))
 }
 
-/// Succeeds while a code is selected.
-pub fn a_code(app: &App) -> Result<(), Unavailable> {
-    match app.panes.details.item() {
-        Some(Item::Code(_)) => Ok(()),
-        _ => Err(Unavailable::Here("no code is selected")),
-    }
+/// True while a code is selected.
+fn has_code(app: &App) -> bool {
+    matches!(app.panes.details.item(), Some(Item::Code(_)))
 }
 
 /// Succeeds while an item with a name is selected.
-pub fn can_item_rename(app: &App) -> Result<(), Unavailable> {
-    let nothing = Unavailable::Here("nothing with a name is selected");
-    let to_rename = rename::to_rename(app).map(|_| ()).ok_or(nothing);
-    to_rename.or(a_code(app).map_err(|_| nothing))
+pub fn can_item_rename(app: &App) -> Met {
+    let is_named = app.panes.details.item().is_some_and(items::has_name) || has_code(app);
+    here(is_named, "nothing with a name is selected")
 }
 
 /// Succeeds where spans can be edited, or a side branch opened.
-pub fn a_span_or_branch(app: &App) -> Result<(), Unavailable> {
+pub fn a_span_or_branch(app: &App) -> Met {
     if side_branch::is_here(app) { Ok(()) } else { has_segments(app) }
 }
 
 /// Succeeds while there is an edit to undo, or a suggestion that was left.
-pub fn can_undo_in_review(app: &App) -> Result<(), Unavailable> {
+pub fn can_undo_in_review(app: &App) -> Met {
     if review::can_reopen_left(app) { Ok(()) } else { can_undo(app) }
 }
 
 /// Succeeds for a vote to comment on, or for a dialog to note something about.
-pub fn a_comment(app: &App) -> Result<(), Unavailable> {
+pub fn a_comment(app: &App) -> Met {
     if app.asks_for_judgements() { a_dialog_to_note(app) } else { an_answer(app) }
 }
 
 /// Succeeds while there is an edit to undo.
-pub fn can_undo(app: &App) -> Result<(), Unavailable> {
-    undo::can_undo(app).then_some(()).ok_or(NOTHING_TO_UNDO)
+pub fn can_undo(app: &App) -> Met {
+    yet(undo::can_undo(app), "nothing to undo", None)
 }
 
 /// Succeeds while there is an undone edit.
-pub fn can_redo(app: &App) -> Result<(), Unavailable> {
-    undo::can_redo(app).then_some(()).ok_or(NOTHING_TO_REDO)
+pub fn can_redo(app: &App) -> Met {
+    yet(undo::can_redo(app), "nothing to redo", None)
 }
 
 /// Succeeds for a turn whose text can be edited.
-pub fn a_text(app: &App) -> Result<(), Unavailable> {
+pub fn a_text(app: &App) -> Met {
     a_dialog(app)?;
-    if app.holds(EditKind::Text) {
-        Ok(())
-    } else {
-        Err(Unavailable::Here("these dialogs cannot be edited"))
-    }
+    here(app.holds(EditKind::Text), "these dialogs cannot be edited")
 }
 
 /// Succeeds for a turn whose speaker can be changed.
-pub fn a_speaker(app: &App) -> Result<(), Unavailable> {
+pub fn a_speaker(app: &App) -> Met {
     a_dialog(app)?;
-    if app.holds(EditKind::Speaker) {
-        Ok(())
-    } else {
-        Err(Unavailable::Here("in these dialogs the place of a turn says who speaks"))
-    }
+    let why = "in these dialogs the place of a turn says who speaks";
+    here(app.holds(EditKind::Speaker), why)
 }
 
 /// Succeeds where turns can be added and removed.
-pub fn a_movable_turn(app: &App) -> Result<(), Unavailable> {
+pub fn a_movable_turn(app: &App) -> Met {
     a_dialog(app)?;
     movable_turns(app)
 }
 
 /// Succeeds where turns can be added, also to a dialog without any.
-pub fn movable_turns(app: &App) -> Result<(), Unavailable> {
+pub fn movable_turns(app: &App) -> Met {
     if app.panes.transcript.error.is_some() {
         a_dialog(app)?;
     }
-    if app.holds(EditKind::Turns) {
-        Ok(())
-    } else {
-        Err(Unavailable::Here("turns of these dialogs can be neither added nor removed"))
-    }
+    let why = "turns of these dialogs can be neither added nor removed";
+    here(app.holds(EditKind::Turns), why)
 }
 
 /// Succeeds for a dialog with a text of its own that can be changed.
-pub fn a_field(app: &App) -> Result<(), Unavailable> {
-    if !app.holds(EditKind::Fields) {
-        Err(Unavailable::Here("these dialogs cannot be edited"))
-    } else if dialog_fields::texts(app).is_empty() {
-        Err(Unavailable::Here("the dialog has no text besides its turns"))
-    } else {
-        Ok(())
-    }
+pub fn a_field(app: &App) -> Met {
+    here(app.holds(EditKind::Fields), "these dialogs cannot be edited")?;
+    here(!dialog_fields::texts(app).is_empty(), "the dialog has no text besides its turns")
 }
 
 /// Succeeds while an item that can be deleted is selected.
-pub fn a_deletable_item(app: &App) -> Result<(), Unavailable> {
-    match app.panes.details.item() {
-        None => Err(Unavailable::Here("nothing is selected in the details")),
-        Some(item) if item.can_be_deleted() => Ok(()),
-        Some(_) => Err(Unavailable::Here("this cannot be deleted")),
-    }
+pub fn a_deletable_item(app: &App) -> Met {
+    let item = app.panes.details.item();
+    here(item.is_some(), "nothing is selected in the details")?;
+    here(item.is_some_and(items::can_be_deleted), "this cannot be deleted")
 }
 
-const NOTHING_TO_UNDO: Unavailable = Unavailable::Yet { why: "nothing to undo", first: None };
-
-const NOTHING_TO_REDO: Unavailable = Unavailable::Yet { why: "nothing to redo", first: None };
-
 /// Succeeds during a search, whose hits can be queued.
-pub fn a_search_to_queue(app: &App) -> Result<(), Unavailable> {
-    if app.search.query.is_some() {
-        Ok(())
-    } else {
-        let (why, first) = ("search for the turns first", Some(Command::Search));
-        Err(Unavailable::Yet { why, first })
-    }
+pub fn a_search_to_queue(app: &App) -> Met {
+    yet(app.search.query.is_some(), "search for the turns first", Command::Search)
 }
 
 /// Succeeds for a dialog whose corpus holds no votes, so that judging can be turned on and off.
-pub fn a_dialog_without_votes(app: &App) -> Result<(), Unavailable> {
-    let family = app.family();
-    if app.panes.transcript.is_empty() {
-        Err(Unavailable::Here("there is nothing to judge"))
-    } else if family.is_some_and(Family::has_votes) {
-        Err(Unavailable::Here("breakdown logs are always judged"))
-    } else if family.is_some_and(Family::is_companion) {
-        Err(Unavailable::Here("judge the log that this belongs to"))
-    } else {
-        Ok(())
-    }
+pub fn a_dialog_without_votes(app: &App) -> Met {
+    let is = |kind: fn(&Family) -> bool| app.family().is_some_and(kind);
+    here(!app.panes.transcript.is_empty(), "there is nothing to judge")?;
+    here(!is(Family::has_votes), "breakdown logs are always judged")?;
+    here(!is(Family::is_companion), "judge the log that this belongs to")
 }
 
 /// Succeeds where a scheme asks questions.
-pub fn a_scheme(app: &App) -> Result<(), Unavailable> {
+pub fn a_scheme(app: &App) -> Met {
     a_log(app)?;
-    if app.asks_for_judgements() {
-        Ok(())
-    } else {
-        Err(Unavailable::Here("no scheme asks questions here (--scheme NAME)"))
-    }
+    here(app.asks_for_judgements(), "no scheme asks questions here (--scheme NAME)")
 }
 
 /// Succeeds for a dialog that is not part of another one's files.
-pub fn a_dialog_to_note(app: &App) -> Result<(), Unavailable> {
-    if app.panes.transcript.is_empty() {
-        Err(Unavailable::Here("there is nothing to note"))
-    } else if app.family().is_some_and(Family::is_companion) {
-        Err(Unavailable::Here("write notes on the log that this belongs to"))
-    } else {
-        Ok(())
-    }
+pub fn a_dialog_to_note(app: &App) -> Met {
+    here(!app.panes.transcript.is_empty(), "there is nothing to note")?;
+    let is_companion = app.family().is_some_and(Family::is_companion);
+    here(!is_companion, "write notes on the log that this belongs to")
 }
 
 /// Succeeds as [`an_answer`] where votes on breakdowns are cast.
-pub fn a_vote(app: &App) -> Result<(), Unavailable> {
-    if app.asks_for_judgements() {
-        return Err(Unavailable::Here("only votes on breakdowns have such a mark"));
-    }
+pub fn a_vote(app: &App) -> Met {
+    here(!app.asks_for_judgements(), "only votes on breakdowns have such a mark")?;
     an_answer(app)
 }
 
 /// Succeeds right after an answer, or for a turn that the annotator has judged.
-pub fn an_answer(app: &App) -> Result<(), Unavailable> {
+pub fn an_answer(app: &App) -> Met {
     if leading::is_after_auto_advance(app) {
         return Ok(());
     }
     a_log(app)?;
     if app.asks_for_judgements() || answering::answered_here(app).is_some() {
-        Ok(())
-    } else if queue::not_judged(app, app.panes.transcript.turn).is_some() {
-        let (why, first) = ("only system turns are judged", Some(Command::VoteSkip));
-        Err(Unavailable::Yet { why, first })
-    } else {
-        let (why, first) = ("you have not judged this turn yet", None);
-        Err(Unavailable::Yet { why, first })
+        return Ok(());
     }
+    let is_judged = queue::not_judged(app, app.panes.transcript.turn).is_none();
+    yet(is_judged, "only system turns are judged", Command::VoteSkip)?;
+    yet(false, "you have not judged this turn yet", None)
 }
 
 /// Succeeds for a turn that can be judged: in the details, only as an adjudicator.
-pub fn a_ballot(app: &App) -> Result<(), Unavailable> {
+pub fn a_ballot(app: &App) -> Met {
     a_log(app)?;
-    if app.judging.unusable.is_some() {
-        let why = "the scheme beside the corpus cannot be used; mend it, and start again";
-        return Err(Unavailable::Here(why));
-    }
-    if app.asks_for_judgements() {
-        let why = "another scheme than `breakdown` asks the questions here";
-        return Err(Unavailable::Here(why));
-    }
-    if app.panes.focus == Focus::Details && !app.judging.adjudicates {
-        let why = "judge in the transcript; only adjudicators can decide here";
-        return Err(Unavailable::Here(why));
-    }
-    Ok(())
+    let why = "the scheme beside the corpus cannot be used; mend it, and start again";
+    here(app.judging.unusable.is_none(), why)?;
+    let why = "another scheme than `breakdown` asks the questions here";
+    here(!app.asks_for_judgements(), why)?;
+    let why = "judge in the transcript; only adjudicators can decide here";
+    here(app.panes.focus != Focus::Details || app.judging.adjudicates, why)
 }
 
 /// Succeeds for a dialog that can be judged.
-pub fn a_log(app: &App) -> Result<(), Unavailable> {
-    if app.judges() {
-        Ok(())
-    } else {
-        Err(Unavailable::Here("no votes here; `judge` votes in logs"))
-    }
+pub fn a_log(app: &App) -> Met {
+    here(app.judges(), "no votes here; `judge` votes in logs")
 }
 
 /// Succeeds while a segment with a label is selected.
-pub fn can_find_same_label(app: &App) -> Result<(), Unavailable> {
+pub fn can_find_same_label(app: &App) -> Met {
     has_segments(app)?;
     let segment = app.panes.transcript.current_segment();
-    let labelled = segment.filter(|s| !s.labels.is_empty()).map(|_| ());
-    let (why, first) = ("select a segment with a label first", Some(Command::SegmentNext));
-    labelled.ok_or(Unavailable::Yet { why, first })
+    let is_labelled = segment.is_some_and(|segment| !segment.labels.is_empty());
+    yet(is_labelled, "select a segment with a label first", Command::SegmentNext)
 }
 
 /// Succeeds during a search that has hits.
-pub fn can_show_hits(app: &App) -> Result<(), Unavailable> {
+pub fn can_show_hits(app: &App) -> Met {
     a_search(app)?;
-    let found = app.search.found.first().map(|_| ());
-    found.ok_or(Unavailable::Yet { why: "the search has no hits", first: None })
+    yet(!app.search.found.is_empty(), "the search has no hits", None)
 }
 
 /// Succeeds during a search.
-pub fn a_search(app: &App) -> Result<(), Unavailable> {
-    match app.search.query {
-        Some(_) => Ok(()),
-        None => Err(Unavailable::Yet { why: "search first", first: Some(Command::Search) }),
-    }
+pub fn a_search(app: &App) -> Met {
+    yet(app.search.query.is_some(), "search first", Command::Search)
 }
 
 /// Succeeds if an open file can have labels.
-pub fn labels_anywhere(app: &App) -> Result<(), Unavailable> {
-    if app.any_holds(&[EditKind::Segments, EditKind::Acts]) {
-        Ok(())
-    } else {
-        Err(Unavailable::Here("no open file has labels"))
-    }
+pub fn labels_anywhere(app: &App) -> Met {
+    let kinds = [EditKind::Segments, EditKind::Acts];
+    here(app.any_holds(&kinds), "no open file has labels")
 }
 
 /// Succeeds if an open file can have API calls.
-pub fn calls_anywhere(app: &App) -> Result<(), Unavailable> {
-    if app.any_holds(&[EditKind::Calls]) {
-        Ok(())
-    } else {
-        Err(Unavailable::Here("no open file has API calls"))
-    }
+pub fn calls_anywhere(app: &App) -> Met {
+    here(app.any_holds(&[EditKind::Calls]), "no open file has API calls")
 }
 
 /// Succeeds if problems were found.
-pub fn any_problems(app: &App) -> Result<(), Unavailable> {
-    if (tabs::named("problems").has)(app) {
-        Ok(())
-    } else {
-        Err(Unavailable::Here("no problems found"))
-    }
+pub fn any_problems(app: &App) -> Met {
+    here((tabs::named("problems").has)(app), "no problems found")
 }
 
 /// Succeeds if there is a problem here or a rule is selected in the details.
-pub fn a_rule(app: &App) -> Result<(), Unavailable> {
+pub fn a_rule(app: &App) -> Met {
     match app.panes.details.item() {
         Some(Item::Rule { .. }) => Ok(()),
         _ => a_problem(app),
@@ -334,36 +254,25 @@ pub fn a_rule(app: &App) -> Result<(), Unavailable> {
 }
 
 /// Succeeds if there is a problem here, or an ignored one is selected.
-pub fn a_problem(app: &App) -> Result<(), Unavailable> {
-    let ignored = matches!(app.panes.details.item(), Some(Item::Ignored(_)));
-    if problem::problems_here(app).next().is_none() && !ignored {
-        any_problems(app)?;
-        // During a search, the key for the next match goes to no problem.
-        let searching = app.search.query.is_some();
-        let first = Some(if searching { Command::ProblemNext } else { Command::FindNext });
-        let why = "there is no problem here";
-        Err(Unavailable::Yet { why, first })
-    } else {
-        Ok(())
+pub fn a_problem(app: &App) -> Met {
+    let is_ignored = matches!(app.panes.details.item(), Some(Item::Ignored(_)));
+    if is_ignored || problem::problems_here(app).next().is_some() {
+        return Ok(());
     }
+    any_problems(app)?;
+    // During a search, the key for the next match goes to no problem.
+    let is_searching = app.search.query.is_some();
+    let first = if is_searching { Command::ProblemNext } else { Command::FindNext };
+    yet(false, "there is no problem here", first)
 }
 
 /// Succeeds where the format of the open dialog has API calls.
-pub fn calls(app: &App) -> Result<(), Unavailable> {
-    if app.holds(EditKind::Calls) {
-        Ok(())
-    } else {
-        Err(Unavailable::Here("these dialogs have no API calls"))
-    }
+pub fn calls(app: &App) -> Met {
+    here(app.holds(EditKind::Calls), "these dialogs have no API calls")
 }
 
 /// Succeeds if the program was started with suggestions.
-pub fn has_suggestions(app: &App) -> Result<(), Unavailable> {
-    if app.suggestions.all.is_empty() {
-        Err(Unavailable::Here(
-            "the program was started without --suggestions, and no file has conflicts",
-        ))
-    } else {
-        Ok(())
-    }
+pub fn has_suggestions(app: &App) -> Met {
+    let why = "the program was started without --suggestions, and no file has conflicts";
+    here(!app.suggestions.all.is_empty(), why)
 }

@@ -3,9 +3,10 @@
 use crate::app::commands::panes;
 use crate::app::core::App;
 use crate::app::feature::editing::items::{change_slots, intents, make_edit, may_change, said_of};
-use crate::app::feature::editing::name_picker::NameUse;
+use crate::app::feature::editing::label_picker::{LabelUse, ask_for_label};
+use crate::app::feature::editing::name_picker::NameOp;
 use crate::app::feature::editing::value_prompt::NewValue;
-use crate::app::feature::editing::{items, name_picker, orphaned, rename, revert, segments};
+use crate::app::feature::editing::{items, name_picker, orphaned, revert, segments};
 use crate::app::feature::finding::search;
 use crate::app::feature::judging::codes;
 use crate::app::feature::problems::{ignoring, problem};
@@ -86,15 +87,14 @@ pub fn change_item(app: &mut App) {
         app.say(why);
         return;
     }
-    let name = |app: &mut App, wanted| name_picker::pick(app, wanted, item.clone());
     match &item {
         Item::Segment { .. } => {
             app.panes.focus_on(Focus::Transcript);
             segments::enter_span(app);
         }
-        Item::Api { .. } => name(app, NameUse::Api),
-        Item::Act { .. } => name(app, NameUse::RenameAct),
-        Item::Intent { .. } => name(app, NameUse::Intent),
+        Item::Api { .. } | Item::Act { .. } | Item::Intent { .. } => {
+            name_picker::pick(app, NameOp::Rename, item);
+        }
         Item::Values { .. } | Item::Acts { .. } | Item::Intents { .. } | Item::States { .. } => {
             items::add_item(app);
         }
@@ -140,14 +140,15 @@ pub fn add_item(app: &mut App) {
 pub fn rename_item(app: &mut App) {
     match app.panes.details.item().cloned() {
         Some(Item::Code(name)) => codes::ask_for_name(app, &name),
-        _ => rename::rename_item(app),
+        Some(Item::Segment { .. }) => ask_for_label(app, LabelUse::Replace),
+        Some(item) => name_picker::pick(app, NameOp::Rename, item),
+        None => {}
     }
 }
 
 /// Removes the selected item.
 pub fn delete_item(app: &mut App) {
     let Some(item) = app.panes.details.item().cloned() else {
-        app.say("nothing selected to delete");
         return;
     };
     let edit = match item {
@@ -169,10 +170,7 @@ pub fn delete_item(app: &mut App) {
             Edit::SetIntents { turn, intents }
         }
         Item::State { turn, slot, .. } => Edit::RemoveState { turn, slot, value: None },
-        _ => {
-            app.say("this cannot be deleted");
-            return;
-        }
+        _ => return,
     };
     make_edit(app, &edit);
     if app.status.is_empty() {

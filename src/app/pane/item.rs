@@ -166,9 +166,7 @@ impl Item {
         };
         of.calls.iter().enumerate().find_map(item)
     }
-}
 
-impl Item {
     /// Returns the turn it belongs to, if any.
     pub fn turn(&self) -> Option<usize> {
         Some(match self {
@@ -193,32 +191,5 @@ impl Item {
             | Self::Rule { .. }
             | Self::Code(_) => return None,
         })
-    }
-
-    /// Returns whether it can be deleted. Deleting a step reverts it; deleting an ignored problem stops
-    /// ignoring it.
-    pub fn can_be_deleted(&self) -> bool {
-        match self {
-            Self::Segment { .. }
-            | Self::Api { .. }
-            | Self::Value { .. }
-            | Self::Act { .. }
-            | Self::ActSlot { .. }
-            | Self::Intent { .. }
-            | Self::State { .. }
-            | Self::Step(_)
-            | Self::Orphaned(_)
-            | Self::Ignored(_) => true,
-            Self::Values { .. }
-            | Self::Json { .. }
-            | Self::Inner { .. }
-            | Self::Acts { .. }
-            | Self::Intents { .. }
-            | Self::States { .. }
-            | Self::Problem(_)
-            | Self::Hit { .. }
-            | Self::Rule { .. }
-            | Self::Code(_) => false,
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! Editing the item selected in the details pane: names, values, acts, intents, slots.
 
 use crate::app::core::App;
-use crate::app::feature::editing::name_picker::NameUse;
+use crate::app::feature::editing::name_picker::NameOp;
 use crate::app::feature::editing::{later_states, name_picker};
 use crate::app::pane::Item;
 use crate::app::pane::details::API;
@@ -9,55 +9,80 @@ use crate::dialog::{
     Act, CallPart, Content, Edit, EditKind, EditValue, Field, Payload, SlotValue, StateSlot, Turn,
 };
 use crate::format::Family;
+use crate::query::NameKind;
+
+/// The operations that an item of a turn takes.
+pub struct ItemOps {
+    /// The kind of edit that changes it.
+    about: EditKind,
+    /// The kind of its own name; only what has a name can be removed.
+    pub name: Option<NameKind>,
+    /// The kind of the name of what can be added in it or next to it.
+    pub adds: Option<NameKind>,
+}
+
+/// Returns what can be done with an item of a turn; None for another item.
+pub fn ops(item: &Item) -> Option<ItemOps> {
+    let of = |part: &CallPart| match part {
+        CallPart::Arguments => NameKind::Argument,
+        CallPart::Response => NameKind::Response,
+    };
+    let (about, name, adds) = match item {
+        Item::Segment { .. } => (EditKind::Segments, Some(NameKind::Label), None),
+        Item::Api { .. } => (EditKind::Calls, Some(NameKind::Api), Some(NameKind::Api)),
+        Item::Values { part, .. } => (EditKind::Calls, None, Some(of(part))),
+        Item::Value { part, .. } => (EditKind::Calls, Some(of(part)), Some(of(part))),
+        Item::Json { .. } => (EditKind::Calls, None, None),
+        Item::Acts { .. } => (EditKind::Acts, None, Some(NameKind::Act)),
+        Item::Act { .. } => (EditKind::Acts, Some(NameKind::Act), Some(NameKind::Slot)),
+        Item::ActSlot { .. } => (EditKind::Acts, Some(NameKind::Slot), Some(NameKind::Slot)),
+        Item::Intents { .. } => (EditKind::Intents, None, Some(NameKind::Intent)),
+        Item::Intent { .. } => (EditKind::Intents, Some(NameKind::Intent), Some(NameKind::Intent)),
+        Item::States { .. } => (EditKind::State, None, Some(NameKind::Slot)),
+        Item::State { .. } => (EditKind::State, Some(NameKind::Slot), Some(NameKind::Slot)),
+        _ => return None,
+    };
+    Some(ItemOps { about, name, adds })
+}
+
+/// True if an item has a name that can be changed.
+pub fn has_name(item: &Item) -> bool {
+    ops(item).is_some_and(|ops| ops.name.is_some())
+}
+
+/// True if an item can be deleted. Deleting a step reverts it; deleting an ignored problem stops ignoring it.
+pub fn can_be_deleted(item: &Item) -> bool {
+    has_name(item) || matches!(item, Item::Step(_) | Item::Orphaned(_) | Item::Ignored(_))
+}
 
 /// Asks for the name of an item to add to the selected one, or next to it.
 pub fn add_item(app: &mut App) {
-    let Some((turn, wanted)) = to_add(app) else {
-        app.say(why_nothing_to_add(app));
+    let Some(item) = to_add(app) else {
         return;
     };
-    let item = app.panes.details.item().cloned();
-    let item = item.unwrap_or(Item::Api { turn, call: 0 });
     if let Err(why) = may_change(app, &item) {
-        app.say(why);
-        return;
+        return app.say(why);
     }
-    app.panes.transcript.go(turn);
-    name_picker::pick(app, wanted, item);
+    app.panes.transcript.go(item.turn().unwrap_or_default());
+    name_picker::pick(app, NameOp::Add, item);
 }
 
 /// Asks for the API of a call to add to the current turn.
 pub fn ask_for_call(app: &mut App) {
     let turn = app.panes.transcript.turn;
     app.panes.details.show(API);
-    name_picker::pick(app, NameUse::NewCall, Item::Api { turn, call: 0 });
+    name_picker::pick(app, NameOp::Add, Item::Api { turn, call: 0 });
 }
 
-/// Returns the turn, and the kind of name that can be added where the selected item is.
-pub fn to_add(app: &App) -> Option<(usize, NameUse)> {
+/// Returns the selected item if something can be added to it or next to it; among calls, also without any.
+pub fn to_add(app: &App) -> Option<Item> {
     let Some(item) = app.panes.details.item() else {
         let is_for_calls = app.panes.details.shown == API && takes_calls(app);
-        return is_for_calls.then_some((app.panes.transcript.turn, NameUse::NewCall));
+        let turn = app.panes.transcript.turn;
+        return is_for_calls.then_some(Item::Api { turn, call: 0 });
     };
-    Some(match item {
-        Item::Api { turn, .. } if takes_calls(app) => (*turn, NameUse::NewCall),
-        Item::Values { turn, .. } | Item::Value { turn, .. } => (*turn, NameUse::NewValue),
-        Item::Acts { turn } => (*turn, NameUse::NewAct),
-        Item::Act { turn, .. } | Item::ActSlot { turn, .. } => (*turn, NameUse::NewActSlot),
-        Item::Intents { turn } | Item::Intent { turn, .. } => (*turn, NameUse::NewIntent),
-        Item::States { turn } | Item::State { turn, .. } => (*turn, NameUse::NewState),
-        Item::Segment { .. }
-        | Item::Api { .. }
-        | Item::Json { .. }
-        | Item::Inner { .. }
-        | Item::Step(_)
-        | Item::Orphaned(_)
-        | Item::Problem(_)
-        | Item::Ignored(_)
-        | Item::Hit { .. }
-        | Item::Rule { .. }
-        | Item::Code(_) => return None,
-    })
+    let adds = ops(item)?.adds?;
+    (adds != NameKind::Api || takes_calls(app)).then(|| item.clone())
 }
 
 /// True if a turn of these dialogs can take a call, which in some chats is a message of its own.
@@ -90,22 +115,8 @@ pub fn make_edit(app: &mut App, edit: &Edit) {
 
 /// Checks whether the format of the dialog has such items and can edit them.
 pub fn may_change(app: &App, item: &Item) -> Result<(), String> {
-    let about = match item {
-        Item::Segment { .. } => EditKind::Segments,
-        Item::Api { .. } | Item::Values { .. } | Item::Value { .. } | Item::Json { .. } => {
-            EditKind::Calls
-        }
-        Item::Acts { .. } | Item::Act { .. } | Item::ActSlot { .. } => EditKind::Acts,
-        Item::Intents { .. } | Item::Intent { .. } => EditKind::Intents,
-        Item::States { .. } | Item::State { .. } => EditKind::State,
-        Item::Inner { .. }
-        | Item::Step(_)
-        | Item::Orphaned(_)
-        | Item::Problem(_)
-        | Item::Ignored(_)
-        | Item::Hit { .. }
-        | Item::Rule { .. }
-        | Item::Code(_) => return Ok(()),
+    let Some(ItemOps { about, .. }) = ops(item) else {
+        return Ok(());
     };
     match app.family() {
         Some(format) if format.has().contains(&about) => Ok(()),

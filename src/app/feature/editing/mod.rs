@@ -11,7 +11,6 @@ pub mod later_states;
 pub mod lost_fields;
 pub mod name_picker;
 pub mod orphaned;
-pub mod rename;
 pub mod revert;
 pub mod segments;
 pub mod speaker_picker;

@@ -5,116 +5,89 @@ use crate::app::feature::editing::items;
 use crate::app::feature::editing::value_prompt::NewValue;
 use crate::app::input::{Command, FuzzyMatcher};
 use crate::app::pane::Item;
-use crate::dialog::{CallPart, Edit, Payload, Short};
+use crate::dialog::{CallPart, Edit, Payload};
 use crate::format::embedded;
 use crate::query::NameKind;
 
 /// The use of a picked name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NameUse {
-    /// A call's API.
-    Api,
-    /// The API of a new call.
-    NewCall,
-    /// An argument of a new call; others follow.
-    NewArgument,
-    /// A new argument, or part of a response.
-    NewValue,
-    RenameValue,
-    NewAct,
-    RenameAct,
-    /// A new slot of an act.
-    NewActSlot,
-    RenameActSlot,
-    NewIntent,
-    Intent,
-    /// A new slot of the dialogue state.
-    NewState,
-    RenameState,
+pub enum NameOp {
+    Rename,
+    /// Adds something with this name to the item, or next to it.
+    Add,
+    /// As [`NameOp::Add`], an argument of a new call; others follow.
+    AddNext,
 }
 
-impl NameUse {
-    /// Returns the kind of the name of `item`, or of a new one next to it.
-    pub fn kind(self, item: &Item) -> NameKind {
-        let part = CallPart::Response;
-        match self {
-            Self::Api | Self::NewCall => NameKind::Api,
-            Self::NewValue | Self::RenameValue if item.call_part() == Some(part) => {
-                NameKind::Response
-            }
-            Self::NewArgument | Self::NewValue | Self::RenameValue => NameKind::Argument,
-            Self::NewAct | Self::RenameAct => NameKind::Act,
-            Self::NewIntent | Self::Intent => NameKind::Intent,
-            Self::NewActSlot | Self::RenameActSlot | Self::NewState | Self::RenameState => {
-                NameKind::Slot
-            }
-        }
+/// Returns the kind of the name.
+fn kind_of(op: NameOp, item: &Item) -> NameKind {
+    let ops = items::ops(item);
+    let kind = ops.and_then(|ops| if op == NameOp::Rename { ops.name } else { ops.adds });
+    kind.unwrap_or(NameKind::Argument)
+}
+
+fn prefix(op: NameOp, kind: NameKind) -> &'static str {
+    match (op, kind) {
+        (NameOp::AddNext, _) => "next argument ",
+        (NameOp::Rename, NameKind::Api) => "API ",
+        (NameOp::Rename, NameKind::Act) => "act ",
+        (NameOp::Rename, NameKind::Slot) => "slot ",
+        (NameOp::Rename, NameKind::Intent) => "intent ",
+        (NameOp::Rename, _) => "name ",
+        (NameOp::Add, NameKind::Api) => "API of the new call ",
+        (NameOp::Add, NameKind::Act) => "new act ",
+        (NameOp::Add, NameKind::Slot) => "new slot ",
+        (NameOp::Add, NameKind::Intent) => "new intent ",
+        (NameOp::Add, _) => "name of the new value ",
     }
 }
 
-impl NameUse {
-    fn prefix(self) -> &'static str {
-        match self {
-            Self::Api => "API ",
-            Self::NewCall => "API of the new call ",
-            Self::NewArgument => "next argument ",
-            Self::NewValue => "name of the new value ",
-            Self::RenameValue => "name ",
-            Self::NewAct => "new act ",
-            Self::RenameAct => "act ",
-            Self::NewActSlot | Self::NewState => "new slot ",
-            Self::RenameActSlot | Self::RenameState => "slot ",
-            Self::NewIntent => "new intent ",
-            Self::Intent => "intent ",
-        }
+fn title(app: &App, op: NameOp, kind: NameKind, item: &Item) -> String {
+    if op == NameOp::AddNext {
+        let cancel = app.key(Command::Cancel);
+        return format!("Arguments: {cancel} when all are there");
     }
-
-    fn title(self, app: &App, item: &Item) -> String {
-        if self == Self::NewArgument {
-            let cancel = app.key(Command::Cancel);
-            return format!("Arguments: {cancel} when all are there");
-        }
-        let title = match self.kind(item) {
-            NameKind::Label => "Labels",
-            NameKind::Api => "APIs",
-            NameKind::Argument | NameKind::Response => "Names",
-            NameKind::Act => "Acts",
-            NameKind::Intent => "Intents",
-            NameKind::Slot => "Slots",
-            NameKind::Speaker => "Speakers",
-        };
-        match item.turn().filter(|_| self == Self::NewCall) {
-            Some(turn) => format!("{title}: the call is added to turn {turn}"),
-            None => title.to_owned(),
-        }
+    let title = match kind {
+        NameKind::Label => "Labels",
+        NameKind::Api => "APIs",
+        NameKind::Argument | NameKind::Response => "Names",
+        NameKind::Act => "Acts",
+        NameKind::Intent => "Intents",
+        NameKind::Slot => "Slots",
+        NameKind::Speaker => "Speakers",
+    };
+    match item.turn().filter(|_| op == NameOp::Add && kind == NameKind::Api) {
+        Some(turn) => format!("{title}: the call is added to turn {turn}"),
+        None => title.to_owned(),
     }
 }
 
-/// Asks for a name for `item`, or for a new one next to it.
-pub fn pick(app: &mut App, wanted: NameUse, item: Item) {
-    let title = wanted.title(app, &item);
+/// Asks for a name for `item`, or for a new one in it or next to it.
+pub fn pick(app: &mut App, op: NameOp, item: Item) {
+    let kind = kind_of(op, &item);
+    let title = title(app, op, kind, &item);
     let of = item.clone();
     let find = move |app: &App, text: &str| {
-        let names = matching(app, wanted, &of, text).into_iter();
-        names.map(|name| (wanted.kind(&of), name)).collect()
+        let names = matching(app, op, &of, text).into_iter();
+        names.map(|name| (kind, name)).collect()
     };
     let line = |app: &App, (kind, name): &(NameKind, String)| names::name_choice(app, *kind, name);
     let take = move |app: &mut App, chosen: Option<(NameKind, String)>, _: &str| {
         if let Some((_, name)) = chosen {
-            use_name(app, name, wanted, item);
+            use_name(app, name, op, item);
         }
     };
-    let picker = Picker::new(wanted.prefix(), title, find, line, take);
+    let picker = Picker::new(prefix(op, kind), title, find, line, take);
     let picker = picker.hint("type to search, or press a digit");
     app.ask(picker.digits(Digits::Pick), "");
 }
 
 /// Returns the names that `text` matches, best first.
-fn matching(app: &App, wanted: NameUse, item: &Item, text: &str) -> Vec<String> {
-    let kind = wanted.kind(item);
-    let beside = beside(app, wanted, item);
+fn matching(app: &App, op: NameOp, item: &Item, text: &str) -> Vec<String> {
+    let kind = kind_of(op, item);
+    let beside = beside(app, op, item);
     let mut names = names::matching_names(app, kind, text);
-    if wanted == NameUse::NewArgument {
+    if op == NameOp::AddNext {
         let mut likeness = FuzzyMatcher::with_capitals(text);
         let mut first = arguments_of_api(app, item);
         first.retain(|name| text.is_empty() || likeness.score(name).is_some());
@@ -129,53 +102,49 @@ fn matching(app: &App, wanted: NameUse, item: &Item, text: &str) -> Vec<String> 
 }
 
 /// Applies a name that was picked for `item`.
-fn use_name(app: &mut App, name: String, wanted: NameUse, item: Item) {
+fn use_name(app: &mut App, name: String, op: NameOp, item: Item) {
     let turn = item.turn().unwrap_or_default();
-    let is_new = names::is_new(app, wanted.kind(&item), &name);
+    let is_new = names::is_new(app, kind_of(op, &item), &name);
     let named = name.clone();
-    let edit = match (wanted, item) {
-        (NameUse::Api, Item::Api { call, .. }) => Edit::SetApi { turn, call, name },
-        (NameUse::RenameValue, Item::Value { call, part, name: old, .. }) => {
+    let edit = match (op, item) {
+        (NameOp::Rename, Item::Api { call, .. }) => Edit::SetApi { turn, call, name },
+        (NameOp::Rename, Item::Value { call, part, name: old, .. }) => {
             Edit::RenameValue { turn, call, part, name: old, to: name }
         }
-        (NameUse::NewCall, _) => return add_call(app, turn, name),
-        (NameUse::NewAct, _) => Edit::AddAct { turn, name, slots: Vec::new() },
-        (NameUse::RenameAct, Item::Act { act, .. }) => {
+        (NameOp::Rename, Item::Act { act, .. }) => {
             let Some(slots) = items::slots(app, turn, act) else {
                 app.say("the act contains an object, which cannot be edited here");
                 return;
             };
             Edit::SetAct { turn, act, name, slots }
         }
-        (NameUse::RenameActSlot, Item::ActSlot { act, slot, .. }) => {
+        (NameOp::Rename, Item::ActSlot { act, slot, .. }) => {
             return items::change_slots(app, turn, act, |slots| slots[slot].slot = name);
         }
-        (NameUse::RenameState, Item::State { slot, .. }) => {
-            let to = name;
-            Edit::RenameState { turn, slot, to }
-        }
-        (NameUse::NewIntent, _) if items::intents(app, turn).contains(&name) => {
-            app.complain(format!("the turn already has the intent {name}"));
-            return;
-        }
-        (NameUse::NewIntent, _) => {
-            let mut intents = items::intents(app, turn);
-            intents.push(name);
-            Edit::SetIntents { turn, intents }
-        }
-        (NameUse::Intent, Item::Intent { intent, .. }) => {
+        (NameOp::Rename, Item::State { slot, .. }) => Edit::RenameState { turn, slot, to: name },
+        (NameOp::Rename, Item::Intent { intent, .. }) => {
             let mut intents = items::intents(app, turn);
             intents[intent] = name;
             Edit::SetIntents { turn, intents }
         }
-        (wanted, item) => {
-            if beside(app, wanted, &item).contains(&name) {
+        (NameOp::Add, Item::Api { .. }) => return add_call(app, turn, name),
+        (NameOp::Add, Item::Acts { .. }) => Edit::AddAct { turn, name, slots: Vec::new() },
+        (NameOp::Add, Item::Intents { .. } | Item::Intent { .. }) => {
+            let mut intents = items::intents(app, turn);
+            if intents.contains(&name) {
+                return app.complain(format!("the turn already has the intent {name}"));
+            }
+            intents.push(name);
+            Edit::SetIntents { turn, intents }
+        }
+        (op, item) => {
+            if beside(app, op, &item).contains(&name) {
                 let key = app.key(Command::ItemChange);
                 app.complain(format!("{name} already exists; {key} changes it"));
                 return;
             }
             // Next, ask for the value.
-            let new = NewValue { item, new: Some(name), has_next: wanted == NameUse::NewArgument };
+            let new = NewValue { item, new: Some(name), has_next: op == NameOp::AddNext };
             return new.ask(app, "");
         }
     };
@@ -195,7 +164,7 @@ fn add_call(app: &mut App, turn: usize, name: String) {
     if let Some(call) = calls.and_then(|calls| calls.checked_sub(1)).filter(|_| made) {
         app.panes.details.choose_next(Item::Api { turn, call });
         let part = CallPart::Arguments;
-        pick(app, NameUse::NewArgument, Item::Values { turn, call, part });
+        pick(app, NameOp::AddNext, Item::Values { turn, call, part });
     }
 }
 
@@ -229,20 +198,16 @@ fn names_in(payload: &Payload) -> Vec<String> {
 }
 
 /// Returns the names that a new argument or slot must not repeat; empty where names may repeat.
-fn beside(app: &App, wanted: NameUse, item: &Item) -> Vec<String> {
-    let own = |name: &Short| name.to_string();
-    match (wanted, item) {
-        (
-            NameUse::NewValue | NameUse::NewArgument,
-            Item::Value { turn, call, part, .. } | Item::Values { turn, call, part },
-        ) => match items::payload(app, *turn, *call, *part) {
-            Some(payload) => names_in(payload),
-            None => Vec::new(),
-        },
-        (NameUse::NewState, Item::State { turn, .. } | Item::States { turn }) => {
+fn beside(app: &App, op: NameOp, item: &Item) -> Vec<String> {
+    match item {
+        _ if op == NameOp::Rename => Vec::new(),
+        Item::Value { turn, call, part, .. } | Item::Values { turn, call, part } => {
+            items::payload(app, *turn, *call, *part).map(names_in).unwrap_or_default()
+        }
+        Item::State { turn, .. } | Item::States { turn } => {
             let turn = app.panes.transcript.dialog.turns.get(*turn);
             let state = turn.and_then(|turn| turn.state.as_ref());
-            state.into_iter().flatten().map(|s| own(&s.slot)).collect()
+            state.into_iter().flatten().map(|slot| slot.slot.to_string()).collect()
         }
         _ => Vec::new(),
     }

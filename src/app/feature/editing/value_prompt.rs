@@ -1,7 +1,7 @@
 //! The prompt for the value of an argument or a slot.
 
 use crate::app::core::{App, TextPrompt};
-use crate::app::feature::editing::name_picker::NameUse;
+use crate::app::feature::editing::name_picker::NameOp;
 use crate::app::feature::editing::{items, name_picker};
 use crate::app::pane::Item;
 use crate::dialog::{Content, Edit, EditValue, SlotValue};
@@ -48,7 +48,7 @@ fn use_value(app: &mut App, text: &str, target: NewValue) {
         app.say(format!("{text} is not a number, true, false or null: written as a string"));
     }
     if let Some(item) = next.filter(|_| app.workspace.steps.applied().len() > steps) {
-        name_picker::pick(app, NameUse::NewArgument, item);
+        name_picker::pick(app, NameOp::AddNext, item);
     }
 }
 
