@@ -45,7 +45,7 @@ impl PartialEq for Extent {
 }
 
 /// One conversation.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Dialog {
     /// The id in the corpus; empty if there is none.
     pub id: String,
@@ -505,20 +505,7 @@ pub struct Counts {
 impl Dialog {
     /// Returns an empty dialog whose spans count `units`.
     pub fn new(units: Units) -> Self {
-        Self {
-            id: String::new(),
-            units,
-            turns: Vec::new(),
-            fields: Vec::new(),
-            judgements: Vec::new(),
-            sides: None,
-            outdated: Vec::new(),
-            unread: UnreadParts::default(),
-            branches: Branches::default(),
-            events: Events::default(),
-            lines: LineIds::default(),
-            at: Extent::default(),
-        }
+        Self { units, ..Self::default() }
     }
 
     /// Returns its judgements, those whose text has changed last.

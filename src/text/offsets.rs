@@ -3,9 +3,10 @@
 use super::tokens::Splitting;
 
 /// The unit that an offset counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Units {
     /// Unicode scalar values, as Python counts. The unit of Taskmaster's segments.
+    #[default]
     CodePoints,
     /// Words as the corpus splits them; a new text is split in this way. The unit of the simulated dialogues'
     /// slots.

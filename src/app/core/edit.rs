@@ -171,55 +171,46 @@ impl App {
         self.reread();
     }
 
-    /// Adds edits that have just been made in a file to the step before if `joined`, and else as one step, and writes
-    /// them to the journal. The dialog on the screen stays as it is.
-    pub fn push_together(
+    /// Makes groups of edits of a dialog at once, each of them or none, as parts of the step before if `joined`, and else as
+    /// one step. `entry` returns the turn, the segment and the title of a group for the list of edits. Returns which groups
+    /// were made. The dialog on the screen stays as it is.
+    pub fn edit_together(
         &mut self,
         at: DialogId,
-        all: impl IntoIterator<Item = MadeEdit>,
+        groups: &[EditGroup<'_>],
         mut joined: bool,
-    ) {
-        for made in all {
+        entry: impl Fn(usize) -> (usize, Option<usize>, String),
+    ) -> Vec<bool> {
+        let made = self.workspace.files.edit_all(at, groups);
+        let id = self.id_of(at);
+        for (number, change) in made.changes {
+            let (turn, segment, title) = entry(number);
             let grouping = if joined { Grouping::Joined } else { Grouping::Alone };
             joined = true;
-            let made = Arc::new(MadeEdit { grouping, ..made });
+            let id = id.clone();
+            let made = MadeEdit { change, id, turn, segment, title, by: None, grouping, when: 0 };
+            let made = Arc::new(made);
             // A later run may open this file alone, so in its journal no step joins one of another file.
             let before = self.workspace.steps.applied().last();
             let written = if before.is_some_and(|before| before.at.file == at.file) {
                 Arc::clone(&made)
             } else {
-                let grouping = Grouping::Alone;
-                let made = MadeEdit::clone(&made);
-                Arc::new(MadeEdit { grouping, ..made })
+                Arc::new(MadeEdit { grouping: Grouping::Alone, ..MadeEdit::clone(&made) })
             };
             self.journal(at, JournalEntry::Edit(written));
-            let step = UndoStep::new(at.file as usize, made);
-            self.workspace.steps.push(step);
+            self.workspace.steps.push(UndoStep::new(at.file as usize, made));
         }
+        made.results.iter().map(Result::is_ok).collect()
     }
 
     /// Adds the turns to a vote log by which its dialog, a session, has grown since the last vote, as one step.
     pub fn lengthen_log(&mut self, at: DialogId, log: DialogId) {
         let edits = self.workspace.files.growth_since(at, log);
-        let Some(last) = edits.last() else {
-            return;
-        };
-        let (title, turn) = (counted(edits.len() as u64, "new turn"), last.turn());
-        let edits = &edits;
-        let group = EditGroup { edits, on: None };
-        let made = self.workspace.files.edit_all(log, &[group]);
-        let made = made.changes.into_iter().map(|(_, change)| MadeEdit {
-            change,
-            id: None,
-            turn,
-            segment: None,
-            title: title.clone(),
-            by: None,
-            grouping: Grouping::Alone,
-            when: 0,
-        });
-        let made: Vec<_> = made.collect();
-        self.push_together(log, made, false);
+        if let Some(last) = edits.last() {
+            let (title, turn) = (counted(edits.len() as u64, "new turn"), last.turn());
+            let group = EditGroup { edits: &edits, on: None };
+            self.edit_together(log, &[group], false, |_| (turn, None, title.clone()));
+        }
     }
 
     /// Changes judgements in files of the annotator's own, as one step. Returns how many were refused.
@@ -231,33 +222,19 @@ impl App {
             if !self.may_edit(at) {
                 return refused + of_file.len();
             }
-            let edit = |change: &JudgementChange| Edit::Judge {
-                judgement: Box::new(change.after.clone()),
+            let edit = |change: &JudgementChange| {
+                let edit = Edit::Judge { judgement: Box::new(change.after.clone()) };
+                (edit, EditContext::of_judgement(change.before.as_ref()))
             };
             let edits: Vec<_> = of_file.iter().map(edit).collect();
-            let before =
-                |change: &JudgementChange| EditContext::of_judgement(change.before.as_ref());
-            let before: Vec<_> = of_file.iter().map(before).collect();
-            let groups = edits.iter().zip(&before).map(|(edit, before)| EditGroup {
+            let groups = edits.iter().map(|(edit, before)| EditGroup {
                 edits: std::slice::from_ref(edit),
                 on: Some(before),
             });
-            let made = self.workspace.files.edit_all(at, &groups.collect::<Vec<_>>());
-            refused += made.results.iter().filter(|result| result.is_err()).count();
-            let made = made.changes.into_iter().map(|(number, change)| MadeEdit {
-                change,
-                id: None,
-                turn: of_file[number].after.found_at(),
-                segment: None,
-                title: title.to_owned(),
-                by: None,
-                grouping: Grouping::Alone,
-                when: 0,
-            });
-            let made: Vec<_> = made.collect();
-            let any = !made.is_empty();
-            self.push_together(at, made, joined);
-            joined |= any;
+            let entry = |number: usize| (of_file[number].after.found_at(), None, title.to_owned());
+            let made = self.edit_together(at, &groups.collect::<Vec<_>>(), joined, entry);
+            refused += made.iter().filter(|is_made| !**is_made).count();
+            joined |= made.contains(&true);
         }
         self.reread();
         refused

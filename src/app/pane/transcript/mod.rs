@@ -32,7 +32,7 @@ use crate::judging::Scheme;
 use crate::lint::LintResult;
 use crate::lint::{Diagnostic, ExcludedDialog, IgnoreEntry, Severity};
 use crate::query::{DialogSource, HiddenAnswers, Hit, NameKind, Names, Query, Sought, Target};
-use crate::text::{Direction, Units};
+use crate::text::Direction;
 use crate::votes::judgeable::is_judgeable;
 use crate::workspace::DialogId;
 
@@ -48,7 +48,7 @@ pub enum MarkDisplay {
 }
 
 /// The dialog on the screen.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Transcript {
     pub at: Option<DialogId>,
     pub dialog: Dialog,
@@ -224,53 +224,6 @@ impl JudgeView {
     }
 }
 
-impl Default for Transcript {
-    fn default() -> Self {
-        Self {
-            at: None,
-            dialog: Dialog::new(Units::CodePoints),
-            has: Vec::new(),
-            names: OnceCell::new(),
-            label_order: LabelOrder::default(),
-            label_colours: OnceCell::new(),
-            problems: Vec::new(),
-            counts: Default::default(),
-            problems_of_segments: Vec::new(),
-            excluded: None,
-            ignored: Vec::new(),
-            problem: None,
-            error: None,
-            context: None,
-            companion_error: None,
-            turn: 0,
-            reached: 0,
-            segment: None,
-            caret: None,
-            selecting: false,
-            marks: MarkDisplay::default(),
-            bookmarks: Vec::new(),
-            folds: Folds::default(),
-            hidden: Vec::new(),
-            is_side: false,
-            judge: JudgeView::default(),
-            hits: Vec::new(),
-            hit: None,
-            sought: Vec::new(),
-            differing: BTreeMap::new(),
-            page: Vec::new(),
-            top: RowPosition::default(),
-            held: false,
-            left: None,
-            followed: cache::Follow::default(),
-            followed_below: None,
-            laid: LayoutCache::default(),
-            room: (0, 0),
-            covered: 0,
-            uncovered: None,
-        }
-    }
-}
-
 impl Transcript {
     /// Moves, shows or hides the caret of span editing.
     pub fn set_caret(&mut self, caret: Option<Caret>) {
@@ -295,10 +248,7 @@ impl Transcript {
     ) {
         let (read, error) = match read {
             Ok(read) => (read, None),
-            Err(error) => {
-                let nothing = Dialog::new(Units::CodePoints);
-                ((nothing, LintResult::default()), Some(error))
-            }
+            Err(error) => ((Dialog::default(), LintResult::default()), Some(error)),
         };
         self.label_colours = OnceCell::new();
         self.take_dialog(read.0);

@@ -19,7 +19,7 @@ use crate::lint::{
 };
 use crate::query::DialogSummary;
 use crate::text::{counted, grouped};
-use crate::workspace::{DialogId, Grouping, LintContext, MadeEdit};
+use crate::workspace::{DialogId, LintContext};
 
 /// The largest number of fixes listed for one dialog.
 const LISTED: usize = 10_000;
@@ -408,23 +408,11 @@ fn apply_planned(
 /// Applies fixes that change different parts of a dialog; false for each that no longer fits.
 fn apply_at_once(app: &mut App, at: DialogId, fixes: &[ReadyFix<'_>], joined: bool) -> Vec<bool> {
     let groups = fixes.iter().map(|fix| EditGroup { edits: &fix.edits, on: None });
-    let made = app.workspace.files.edit_all(at, &groups.collect::<Vec<_>>());
-    let id = app.id_of(at);
-    let edits = made.changes.into_iter().map(|(number, change)| {
+    app.edit_together(at, &groups.collect::<Vec<_>>(), joined, |number| {
         let fix = &fixes[number];
-        MadeEdit {
-            change,
-            id: id.clone(),
-            turn: fix.turn(),
-            segment: fix.problem.location.segment,
-            title: format!("{}: {}", fix.problem.rule.name, fix.title),
-            by: None,
-            grouping: Grouping::Alone,
-            when: 0,
-        }
-    });
-    app.push_together(at, edits, joined);
-    made.results.iter().map(Result::is_ok).collect()
+        let title = format!("{}: {}", fix.problem.rule.name, fix.title);
+        (fix.turn(), fix.problem.location.segment, title)
+    })
 }
 
 /// The message if no fix was applied.
