@@ -114,17 +114,12 @@ impl PromptInput {
     }
 }
 
-/// At least so many rows of the screen are for a text of several lines, so that its window seldom grows.
+/// A text of several lines has at least so many rows, if the screen does.
 const TYPED: u16 = 8;
 
 /// Returns the largest number of rows for a text of several lines.
 pub fn long_text_rows(size: Size) -> u16 {
     (size.height * 3 / 5).max(TYPED).min(size.height.saturating_sub(4))
-}
-
-/// Returns the area of the window for a text of several lines, with its border.
-pub fn long_text_frame(space: WindowSpace, shown: &LongText) -> Rect {
-    space.frame(shown.lines.len().max(TYPED.into()))
 }
 
 /// An open prompt.
@@ -190,7 +185,7 @@ impl Prompt {
     /// Returns the area of its window; empty if it has none.
     pub fn frame(&self, space: WindowSpace) -> Rect {
         if self.words().is_long {
-            long_text_frame(space, &self.long_text(space))
+            space.frame(self.long_text(space).lines.len())
         } else if self.is_explained() {
             space.frame(1 + self.words().explanation.len())
         } else {
@@ -513,7 +508,7 @@ impl App {
         let space = self.panes.window();
         self.with_prompt(|prompt, _| {
             let shown = prompt.long_text(space);
-            let area = inside(long_text_frame(space, &shown));
+            let area = inside(space.frame(shown.lines.len()));
             if area.contains(mouse.place())
                 && let Some(Some(row)) = shown.rows.get(usize::from(mouse.row - area.y))
             {

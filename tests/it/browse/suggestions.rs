@@ -56,9 +56,9 @@ fn an_edit_of_a_call_names_what_it_changes() {
     let set = r#"{"edit":"set_value","dialog":0,"turn":4,"call":1,"part":"arguments","name":"date.showing","value":"friday"}"#;
     let rename = r#"{"edit":"rename_value","dialog":0,"turn":4,"call":0,"part":"arguments","name":"name.genre","to":"genre"}"#;
     let mut driver = review("taskmaster-3.json", &[set, rename], 120, 40);
-    driver.shows("turn 4 set date.showing");
-    driver.shows("turn 4 rename name.genre to genre");
-    driver.press("enter esc E").shows("set date.showing in turn 4");
+    driver.shows("turn 4 date.showing of a call");
+    driver.shows("turn 4 name.genre → genre of a call");
+    driver.press("enter esc E").shows("date.showing of a call in turn 4");
 }
 
 #[test]

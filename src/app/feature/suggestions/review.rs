@@ -226,7 +226,7 @@ fn make(app: &mut App, edits: &[Edit]) -> Option<Vec<Edit>> {
         let title = match (&conflict, &seen) {
             (Some(part), _) => format!("conflict about a {part} in turn {turn}"),
             _ if edit.about() == EditKind::Votes => format!("suggested vote on turn {turn}"),
-            (None, Some(seen)) if edit.about() != EditKind::Turns => {
+            (None, Some(seen)) if edit.about() == EditKind::Segments => {
                 format!("{} in turn {turn}", seen.title)
             }
             _ => edit.title(),

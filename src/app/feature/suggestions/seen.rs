@@ -304,37 +304,25 @@ fn title(edit: &Edit, dialog: &Dialog, hidden: bool) -> String {
             format!("{}: quote {text:?}", old(*segment))
         }
         Edit::SetQuote { segment, .. } => format!("{}: quote it", old(*segment)),
-        Edit::SetText { .. } => "change the text".to_owned(),
         Edit::Judge { judgement } => format!("{} by {}", judgement.title(), judgement.by),
-        Edit::SetSpeaker { speaker, .. } => format!("make the speaker {speaker}"),
         Edit::CastVote { annotator, .. } if hidden => {
             format!("a vote by {annotator}, hidden until you have judged the turn")
         }
-        Edit::CastVote { annotator, breakdown, .. } => {
-            format!("vote {} by {annotator}", breakdown.letter())
+        Edit::CastVote { annotator, .. } | Edit::WithdrawVote { annotator, .. } => {
+            format!("{} by {annotator}", title_without_turn(edit))
         }
-        Edit::SetTokens { .. } => "change the tokens".to_owned(),
-        Edit::WithdrawVote { annotator, .. } => format!("withdraw the vote by {annotator}"),
-        Edit::SetGold { breakdown, .. } => format!("gold label {}", breakdown.letter()),
-        Edit::RemoveGold { .. } => "remove the gold label".to_owned(),
-        Edit::SetApi { name, .. } => format!("name the API {name}"),
-        Edit::SetValue { name, .. } => format!("set {name}"),
-        Edit::RenameValue { name, to, .. } => format!("rename {name} to {to}"),
-        Edit::RemoveValue { name, .. } => format!("remove {name}"),
-        Edit::SetJson { part, .. } => format!("change the {}", part.name()),
-        Edit::AddCall { name, .. } => format!("add a call of {name}"),
-        Edit::RemoveCall { call, .. } => format!("remove call {call}"),
-        Edit::SetAct { name, .. } => format!("change the act {name}"),
-        Edit::AddAct { name, .. } => format!("add the act {name}"),
-        Edit::RemoveAct { act, .. } => format!("remove act {act}"),
-        Edit::SetIntents { .. } => "change the intents".to_owned(),
-        Edit::SetState { slot, .. } => format!("set {slot}"),
-        Edit::RenameState { slot, to, .. } => format!("rename {slot} to {to}"),
-        Edit::RemoveState { slot, .. } => format!("remove {slot}"),
         Edit::RemoveTurn { .. } => "remove the turn".to_owned(),
         Edit::AddTurn { speaker, .. } => format!("add a turn of {speaker}"),
-        Edit::SetField { name, .. } => format!("change {name} of the dialog"),
-        Edit::Put { json: None, .. } => format!("remove {}", edit.title()),
-        Edit::Put { .. } => format!("put {}", edit.title()),
+        _ => title_without_turn(edit),
+    }
+}
+
+/// Returns the title of an edit beside the number of its turn.
+fn title_without_turn(edit: &Edit) -> String {
+    let (title, turn) = (edit.title(), edit.turn());
+    let of_turn = |word| title.split_once(&format!(" {word} turn {turn}"));
+    match ["in", "of", "on"].into_iter().find_map(of_turn) {
+        Some((before, after)) => format!("{before}{after}"),
+        None => title,
     }
 }
