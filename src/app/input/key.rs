@@ -33,27 +33,28 @@ pub enum Code {
     F(u8),
 }
 
-/// Names of keys without a character, and of characters that would be hard to see.
-const NAMES: [(&str, Code); 19] = [
-    ("enter", Code::Enter),
-    ("esc", Code::Esc),
-    ("tab", Code::Tab),
-    ("backspace", Code::Backspace),
-    ("del", Code::Delete),
-    ("ins", Code::Insert),
-    ("up", Code::Up),
-    ("down", Code::Down),
-    ("left", Code::Left),
-    ("right", Code::Right),
-    ("home", Code::Home),
-    ("end", Code::End),
-    ("pgup", Code::PageUp),
-    ("pgdn", Code::PageDown),
-    ("space", Code::Char(' ')),
-    ("minus", Code::Char('-')),
-    ("plus", Code::Char('+')),
-    ("comma", Code::Char(',')),
-    ("dot", Code::Char('.')),
+/// Keys without a character, and with one that would be hard to see in a keymap: the name in keymaps, the label on the
+/// screen, and the label where arrows cannot be shown.
+const NAMES: [(Code, &str, &str, &str); 19] = [
+    (Code::Enter, "enter", "Enter", "Enter"),
+    (Code::Esc, "esc", "Esc", "Esc"),
+    (Code::Tab, "tab", "Tab", "Tab"),
+    (Code::Backspace, "backspace", "Backspace", "Backspace"),
+    (Code::Delete, "del", "Del", "Del"),
+    (Code::Insert, "ins", "Ins", "Ins"),
+    (Code::Up, "up", "↑", "Up"),
+    (Code::Down, "down", "↓", "Down"),
+    (Code::Left, "left", "←", "Left"),
+    (Code::Right, "right", "→", "Right"),
+    (Code::Home, "home", "Home", "Home"),
+    (Code::End, "end", "End", "End"),
+    (Code::PageUp, "pgup", "PgUp", "PgUp"),
+    (Code::PageDown, "pgdn", "PgDn", "PgDn"),
+    (Code::Char(' '), "space", "Space", "Space"),
+    (Code::Char('-'), "minus", "-", "-"),
+    (Code::Char('+'), "plus", "+", "+"),
+    (Code::Char(','), "comma", ",", ","),
+    (Code::Char('.'), "dot", ".", "."),
 ];
 
 impl Key {
@@ -131,12 +132,11 @@ impl FromStr for Key {
         let bad = || BadKey(text.to_owned());
         let mut chars = rest.chars();
         key.code = match (chars.next(), chars.next()) {
-            (Some('↑'), None) => Code::Up,
-            (Some('↓'), None) => Code::Down,
-            (Some('←'), None) => Code::Left,
-            (Some('→'), None) => Code::Right,
             (Some(char @ 'A'..='Z'), None) if shown => Code::Char(char.to_ascii_lowercase()),
-            (Some(char), None) if !char.is_control() && char != ' ' => Code::Char(char),
+            (Some(char), None) if !char.is_control() && char != ' ' => {
+                let arrow = NAMES.iter().find(|(_, _, sign, _)| *sign == rest);
+                arrow.map_or(Code::Char(char), |(code, ..)| *code)
+            }
             (Some('f' | 'F'), Some('0'..='9')) => {
                 let number = rest[1..].parse().map_err(|_| bad())?;
                 if !(1..=24).contains(&number) {
@@ -145,8 +145,9 @@ impl FromStr for Key {
                 Code::F(number)
             }
             _ => {
-                let is_it = |(name, _): &&(&str, Code)| name.eq_ignore_ascii_case(rest);
-                let named = NAMES.iter().chain(&ALIASES).find(is_it);
+                let own = NAMES.iter().map(|(code, name, ..)| (*name, *code));
+                let mut all = own.chain(ALIASES);
+                let named = all.find(|(name, _)| name.eq_ignore_ascii_case(rest));
                 named.ok_or_else(bad)?.1
             }
         };
@@ -176,8 +177,8 @@ impl fmt::Display for Key {
             Code::F(number) => write!(f, "f{number}"),
             Code::Char(char) if char != ' ' => write!(f, "{char}"),
             code => {
-                let name = NAMES.iter().find(|(_, other)| *other == code);
-                f.write_str(name.map_or("?", |(name, _)| name))
+                let name = NAMES.iter().find(|(other, ..)| *other == code);
+                f.write_str(name.map_or("?", |(_, name, ..)| name))
             }
         }
     }
@@ -192,42 +193,20 @@ impl Key {
             shown.push_str(name);
         }
         match self.code {
-            Code::Char(' ') => shown.push_str("Space"),
-            Code::Char(char) if self.ctrl => shown.extend(char.to_uppercase()),
-            Code::Char(char) => shown.push(char),
+            Code::Char(char) if self.ctrl && char != ' ' => shown.extend(char.to_uppercase()),
+            Code::Char(char) if char != ' ' => shown.push(char),
             Code::F(number) => {
                 shown.push('F');
                 shown.push_str(&number.to_string());
             }
-            code => shown.push_str(code.shown(names == KeyNames::Words)),
+            code => {
+                let label = NAMES.iter().find(|(other, ..)| *other == code);
+                shown.push_str(match names {
+                    KeyNames::Signs => label.map_or("?", |(_, _, sign, _)| sign),
+                    KeyNames::Words => label.map_or("?", |(.., word)| word),
+                });
+            }
         }
         shown
-    }
-}
-
-impl Code {
-    /// Returns the label of a key without a character; arrow keys as words if `words`.
-    fn shown(self, words: bool) -> &'static str {
-        match self {
-            Self::Up if words => "Up",
-            Self::Down if words => "Down",
-            Self::Left if words => "Left",
-            Self::Right if words => "Right",
-            Self::Up => "↑",
-            Self::Down => "↓",
-            Self::Left => "←",
-            Self::Right => "→",
-            Self::Enter => "Enter",
-            Self::Esc => "Esc",
-            Self::Tab => "Tab",
-            Self::PageUp => "PgUp",
-            Self::PageDown => "PgDn",
-            Self::Home => "Home",
-            Self::End => "End",
-            Self::Insert => "Ins",
-            Self::Delete => "Del",
-            Self::Backspace => "Backspace",
-            Self::Char(_) | Self::F(_) => "?",
-        }
     }
 }

@@ -29,36 +29,39 @@ pub enum Scope {
     Suggestions,
 }
 
+/// Every scope, with its name in keymaps and its heading in the help.
+const SCOPES: [(Scope, &str, &str); 11] = [
+    (Scope::Everywhere, "everywhere", "Everywhere"),
+    (Scope::Dialogs, "dialogs", "In the list of dialogs"),
+    (Scope::Judging, "judging", "Judging, in the transcript"),
+    (Scope::Transcript, "transcript", "In the transcript"),
+    (Scope::Span, "span", "In span editing"),
+    (Scope::Details, "details", "In the details"),
+    (Scope::Help, "help", "In this help"),
+    (Scope::Prompt, "prompt", "In a prompt"),
+    (Scope::Question, "question", "In a question"),
+    (Scope::Review, "review", "In the list of fixes"),
+    (Scope::Suggestions, "suggestions", "In the list of suggestions"),
+];
+
 impl Scope {
-    pub const ALL: [Self; 11] = [
-        Self::Everywhere,
-        Self::Dialogs,
-        Self::Judging,
-        Self::Transcript,
-        Self::Span,
-        Self::Details,
-        Self::Help,
-        Self::Prompt,
-        Self::Question,
-        Self::Review,
-        Self::Suggestions,
-    ];
+    pub const ALL: [Self; SCOPES.len()] = {
+        let mut all = [Self::Everywhere; SCOPES.len()];
+        let mut number = 0;
+        while number < all.len() {
+            all[number] = SCOPES[number].0;
+            number += 1;
+        }
+        all
+    };
+
+    fn row(self) -> (Self, &'static str, &'static str) {
+        SCOPES.into_iter().find(|(scope, ..)| *scope == self).unwrap_or(SCOPES[0])
+    }
 
     /// Returns its heading in the help.
     pub fn title(self) -> &'static str {
-        match self {
-            Self::Everywhere => "Everywhere",
-            Self::Dialogs => "In the list of dialogs",
-            Self::Judging => "Judging, in the transcript",
-            Self::Transcript => "In the transcript",
-            Self::Span => "In span editing",
-            Self::Details => "In the details",
-            Self::Help => "In this help",
-            Self::Prompt => "In a prompt",
-            Self::Question => "In a question",
-            Self::Review => "In the list of fixes",
-            Self::Suggestions => "In the list of suggestions",
-        }
+        self.row().2
     }
 
     /// Returns the scope that keymaps call `name`.
@@ -68,19 +71,7 @@ impl Scope {
 
     /// Returns its name in keymaps.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Everywhere => "everywhere",
-            Self::Dialogs => "dialogs",
-            Self::Judging => "judging",
-            Self::Transcript => "transcript",
-            Self::Span => "span",
-            Self::Details => "details",
-            Self::Help => "help",
-            Self::Prompt => "prompt",
-            Self::Question => "question",
-            Self::Review => "review",
-            Self::Suggestions => "suggestions",
-        }
+        self.row().1
     }
 }
 
