@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::app::core::{Answer, App, Effect, Question};
+use crate::app::core::{App, Effect};
 use crate::app::feature::judging::judge;
 use crate::app::pane::{elided, truncated};
 use crate::app::state::Subject;
@@ -70,53 +70,6 @@ fn title(app: &App, kind: &QueueKind) -> String {
     }
 }
 
-/// A query finds users' turns only: which system turns shall be judged instead?
-#[derive(Debug)]
-struct InsteadOfUsers {
-    query: Query,
-    hits: u64,
-    dialogs: usize,
-}
-
-impl InsteadOfUsers {
-    /// Returns the question about the search, if it is for `query` and has hits.
-    fn of(app: &App, query: Query) -> Option<Self> {
-        let search = &app.search;
-        let (hits, dialogs) = (search.count(), search.dialogs());
-        let is_asked = search.query.as_ref() == Some(&query) && hits > 0;
-        is_asked.then_some(Self { query, hits, dialogs })
-    }
-}
-
-impl Question for InsteadOfUsers {
-    fn text(&self, app: &App) -> String {
-        let query = truncated(&app.settings.queries.title(&self.query), QUERY);
-        let (hits, dialogs) = (counted(self.hits, "turn"), counted(self.dialogs, "dialog"));
-        format!("{query} finds {hits} in {dialogs}, none of them the system's")
-    }
-
-    fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
-        vec![
-            (Answer::Yes, "judge the system turns right after them"),
-            (Answer::Show, "judge all system turns of these dialogs"),
-            (Answer::Later, "judge neither"),
-        ]
-    }
-
-    fn answer(self: Box<Self>, app: &mut App, answer: Answer) {
-        let first = Box::new(self.query);
-        let query = match answer {
-            Answer::Yes => match "speaker:system".parse() {
-                Ok(system) => Query::Then { first, later: Box::new(system), within: Some(1) },
-                Err(_) => return,
-            },
-            Answer::Show => Query::InDialog(first),
-            Answer::No | Answer::Export | Answer::Later => return,
-        };
-        queue(app, QueueKind::Found(query.to_string().into()));
-    }
-}
-
 fn find_to_judge(app: &mut App, wanted: QueueKind) {
     app.judging.number += 1;
     app.request(Effect::Queue { number: app.judging.number, wanted, judge: app.judge() });
@@ -147,16 +100,13 @@ pub fn set_queue(app: &mut App, number: u64, items: Vec<QueueItem>, outgrown: us
         if app.judging.adjudicates && asked == Some(QueueKind::Undecided) {
             return queue(app, QueueKind::Gold);
         }
-        if let Some(QueueKind::Found(query)) = &asked
-            && let Ok(query) = query.parse()
-            && let Some(question) = InsteadOfUsers::of(app, query)
-        {
-            app.windows.questions.push_back(Box::new(question));
-            return;
-        }
         // Keep the current queue.
-        if asked.is_some() {
-            app.say(format!("no turns to judge in the queue: {title}"));
+        match asked {
+            Some(QueueKind::Found(query)) => app.say(format!(
+                "no system turns found · `{query} next speaker:system` finds the answers"
+            )),
+            Some(_) => app.say(format!("no turns to judge in the queue: {title}")),
+            None => {}
         }
         return;
     }

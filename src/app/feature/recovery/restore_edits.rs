@@ -1,9 +1,9 @@
-//! The question whether to restore the edits that the last run left unsaved.
+//! The question whether to restore the edits that the last run left unsaved, or to discard them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::app::core::{Answer, App, Question, at};
-use crate::app::feature::recovery::{discard_edits, recover};
+use crate::app::core::{Answer, App, Effect, Question, at};
+use crate::app::feature::recovery::recover;
 use crate::app::input::Command;
 use crate::app::pane::difference::difference;
 use crate::app::pane::{Ink, Line, wrapped};
@@ -22,10 +22,15 @@ pub struct RestoreEdits {
     files: BTreeMap<usize, usize>,
     /// The list of these edits, once shown.
     lines: Option<Vec<Line>>,
+    /// The user wants to discard them: for good?
+    discards: bool,
 }
 
 impl Question for RestoreEdits {
     fn text(&self, app: &App) -> String {
+        if self.discards {
+            return format!("discard {} for good?", counted(self.count(), "edit"));
+        }
         let files = &self.files;
         let name = match files.keys().next() {
             Some(file) if files.len() == 1 => app.workspace.files.name(*file),
@@ -46,6 +51,10 @@ impl Question for RestoreEdits {
     }
 
     fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
+        if self.discards {
+            let back = [Answer::No, Answer::Later].map(|answer| (answer, "go back"));
+            return [(Answer::Yes, "discard")].into_iter().chain(back).collect();
+        }
         let mut answers = vec![
             (Answer::Yes, "restore them"),
             (Answer::No, "discard them"),
@@ -59,9 +68,15 @@ impl Question for RestoreEdits {
 
     fn answer(mut self: Box<Self>, app: &mut App, answer: Answer) {
         match answer {
+            Answer::Yes if self.discards => discard_offered(app, &self.numbers()),
+            Answer::No | Answer::Later if self.discards => {
+                self.discards = false;
+                app.ask_now(*self);
+            }
             Answer::Yes => recover::recover(app, &self.numbers()),
             Answer::No => {
-                discard_edits::ask_to_discard(app, self.numbers(), self.count());
+                self.discards = true;
+                app.ask_now(*self);
             }
             Answer::Export => recover::export_offered(app, &self.numbers()),
             Answer::Show => {
@@ -129,9 +144,11 @@ pub fn offer_unsaved(app: &mut App, file: usize) {
         app.windows.questions.push_back(Box::new(RestoreEdits {
             files: BTreeMap::from([(file, more)]),
             lines: None,
+            discards: false,
         }));
         return;
     };
+    asked.discards = false;
     if asked.files.insert(file, more).is_none() {
         if let Some(shown) = &mut asked.lines {
             shown.extend(lines.into_iter().flatten());
@@ -145,25 +162,18 @@ pub fn offer_unsaved(app: &mut App, file: usize) {
 /// Asks again about the unsaved edits of a file that another process has edited since they were
 /// offered; if that process has already restored or discarded them, reports that.
 pub fn offer_again(app: &mut App, file: usize) {
-    let withdrawn = discard_edits::withdraw_discard(app, file);
     if app.workspace.files.offered(file).is_some() {
-        for file in withdrawn {
-            offer_unsaved(app, file);
-        }
-        offer_unsaved(app, file);
-        return;
+        return offer_unsaved(app, file);
     }
-    if let Some(asked) = app.asked_mut::<RestoreEdits>() {
-        asked.files.remove(&file);
-        asked.lines = None;
+    if let Some(asked) = app.asked_mut::<RestoreEdits>()
+        && asked.files.remove(&file).is_some()
+    {
+        (asked.lines, asked.discards) = (None, false);
     }
     let is_over = |asked: Option<&RestoreEdits>| asked.is_some_and(|asked| asked.files.is_empty());
     app.windows.questions.retain(|asked| !is_over(asked.as_type()));
     if is_over(app.windows.question()) {
         app.windows.close();
-    }
-    for file in withdrawn {
-        offer_unsaved(app, file);
     }
     let name = app.workspace.files.name(file);
     app.say(format!("{name}: another process has meanwhile dealt with its unsaved edits"));
@@ -179,6 +189,22 @@ pub fn ask_about_unsaved(app: &mut App, ask_about_newer: fn(&mut App, usize)) {
     for file in app.workspace.files.with_undecided() {
         offer_unsaved(app, file);
         ask_about_newer(app, file);
+    }
+}
+
+/// Discards the unsaved edits from the last run.
+fn discard_offered(app: &mut App, files: &BTreeSet<usize>) {
+    let mut any = false;
+    for file in files.iter().copied() {
+        if recover::what_to_decide(app, file).is_some() {
+            app.workspace.files.decided(file);
+            let entries = Vec::new();
+            app.request(Effect::RewriteJournal { file, entries });
+            any = true;
+        }
+    }
+    if any {
+        app.say("edits from the last run discarded");
     }
 }
 
