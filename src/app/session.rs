@@ -110,10 +110,9 @@ pub fn restore(app: &mut App, mut session: Session) {
 
 /// Returns the dialog at a position of the file with this name, if it is read.
 fn dialog_at(app: &App, file: &str, dialog: u32) -> Option<DialogId> {
-    let mut all = app.workspace.files.all().iter();
-    let file = all.position(|open| open.name == file)?;
-    let at = DialogId::new(file, dialog as usize);
-    app.workspace.files.has_dialog(at).then_some(at)
+    let files = &app.workspace.files;
+    let file = files.all().iter().position(|open| open.name == file)?;
+    files.find_dialog(file, "", dialog)
 }
 
 /// Goes to the place of the last session, once its dialog is read.

@@ -7,9 +7,8 @@
 
 use std::path::PathBuf;
 
+use super::Files;
 use super::vote_logs::lower;
-use super::{Files, LoadState, OpenFile};
-use crate::corpus::{Bytes, CorpusFile, index_all};
 use crate::dialog::{Dialog, EditKind};
 use crate::format::{Family, gold_name, gold_text};
 use crate::votes::vote_log::{log_id, stem};
@@ -120,24 +119,14 @@ impl Files {
         }
         let name = gold_name(&id);
         let place = folder.join(&name);
-        if !self.logs.places.insert(lower(&place)) {
+        if self.logs.places.contains(&lower(&place)) {
             return Err(format!(
                 "gold/{name} holds other labels than those of {id:?}; move it away first"
             ));
         }
-        let text = gold_text(&id).into_bytes();
-        let index = index_all(&text, true).map_err(|error| error.to_string())?;
-        let file = self.len();
-        let mut open = OpenFile::named(format!("gold/{name}"));
-        let corpus = CorpusFile::new(Bytes::from(text), index);
-        open.corpus = Some(Box::new(corpus));
-        open.summaries = vec![None];
-        let mut log = VoteLog::begun_at(place);
-        (log.of, log.keys) = (Some(at), vec![id.clone()]);
-        (open.log, open.state) = (Some(log), LoadState::Ready);
-        self.push(open);
-        self.logs.of.entry(at).or_default().push(file as u32);
-        self.logs.gold.insert((folder, id), file as u32);
-        Ok(DialogId::first_of(file))
+        let log = VoteLog { of: Some(at), keys: vec![id.clone()], ..VoteLog::begun_at(place) };
+        let file = self.begin(format!("gold/{name}"), log, gold_text(&id).into_bytes())?;
+        self.logs.gold.insert((folder, id), file.file);
+        Ok(file)
     }
 }

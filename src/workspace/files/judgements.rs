@@ -8,11 +8,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::Files;
 use super::vote_logs::lower;
-use super::{Files, LoadState, OpenFile};
 use crate::corpus::{
-    Bytes, CorpusFile, Index, JUDGEMENTS_FOLDER, JudgementLines, attach_judgements,
-    changed_dialogs, has_strayed, index_all,
+    Index, JUDGEMENTS_FOLDER, JudgementLines, attach_judgements, changed_dialogs, has_strayed,
 };
 use crate::dialog::{Dialog, Edit, Judgement, Place};
 use crate::format::judgements_name;
@@ -268,19 +267,9 @@ impl Files {
         if let Some(known) = open_at(&wanted).or_else(other) {
             return Ok(DialogId::first_of(known));
         }
-        let index = index_all(&Vec::new(), true).map_err(|error| error.to_string())?;
-        let file = self.len();
-        let mut open = OpenFile::named(format!("{JUDGEMENTS_FOLDER}/{name}"));
-        self.logs.places.insert(wanted);
-        open.log = Some(VoteLog::begun_at(place));
-        self.push(open);
-        let index = self.index_of_kind(file, index);
-        let corpus = CorpusFile::new(Bytes::from(Vec::new()), index);
-        if let Some(open) = self.get_mut(file) {
-            open.corpus = Some(Box::new(corpus));
-            open.state = LoadState::Ready;
-        }
-        self.read_judgements(file);
-        Ok(DialogId::first_of(file))
+        let log = VoteLog::begun_at(place);
+        let file = self.begin(format!("{JUDGEMENTS_FOLDER}/{name}"), log, Vec::new())?;
+        self.read_judgements(file.file as usize);
+        Ok(file)
     }
 }

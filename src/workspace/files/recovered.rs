@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::collections::{HashMap, HashSet};
 
 use super::{Files, LockState, OpenFile, Outdated};
-use crate::corpus::{Bytes, IdLookup, Index};
+use crate::corpus::{Bytes, DialogRef, IdLookup, Index};
 use crate::workspace::{DialogId, Doubt, EditHistory, JournalEntry, MadeEdit};
 
 impl Files {
@@ -48,6 +48,21 @@ impl Files {
     /// True if there is a dialog at `at`, or the judgements of a file of them.
     pub fn can_hold(&self, at: DialogId) -> bool {
         self.has_dialog(at) || self.is_judgements(at.file as usize)
+    }
+
+    /// Returns the dialog of a file that was at a position and has this id; without an id, that at the position.
+    pub(crate) fn find_dialog(&self, file: usize, id: &str, position: u32) -> Option<DialogId> {
+        let at = DialogId::new(file, position as usize);
+        if id.is_empty() {
+            return self.can_hold(at).then_some(at);
+        }
+        if self.summary(at).is_some_and(|summary| summary.id == id) {
+            return Some(at);
+        }
+        match self.corpus(at)?.find(&DialogRef::Id(id.to_owned())) {
+            Ok(IdLookup::Found(dialog)) => Some(DialogId::new(file, dialog)),
+            _ => None,
+        }
     }
 
     /// Returns the positions of the dialogs with these ids; ids that occur more than once are left out.

@@ -341,21 +341,42 @@ impl Files {
             |number: usize| log_name_apart(&id, &format!("{group}\n{}\n{number}", at.dialog));
         let name = std::iter::once(log_name(&id)).chain((0..).map(apart));
         let name = name.into_iter().find(|name| !taken(name)).unwrap_or_default();
+        let parent = folder.file_name().unwrap_or_default().to_string_lossy();
+        let keys = keys_of(&id, &group);
+        let log =
+            VoteLog { of: Some(at), keys: keys.clone(), ..VoteLog::begun_at(folder.join(&name)) };
+        let file = self.begin(format!("{parent}/{name}"), log, text)?;
+        self.logs.add(keys, file.file);
+        Ok(file)
+    }
+
+    /// Adds a file of answers that is not on the disk yet, and returns its dialog.
+    ///
+    /// # Errors
+    /// If its text cannot be read.
+    pub(super) fn begin(
+        &mut self,
+        name: String,
+        log: VoteLog,
+        text: Vec<u8>,
+    ) -> Result<DialogId, String> {
         let index = index_all(&text, true).map_err(|error| error.to_string())?;
         let file = self.len();
-        let mut log = VoteLog::begun_at(folder.join(&name));
-        (log.of, log.keys) = (Some(at), keys_of(&id, &group));
+        let at = DialogId::first_of(file);
         self.logs.places.insert(lower(&log.place));
-        let parent = folder.file_name().unwrap_or_default().to_string_lossy();
-        let mut open = OpenFile::named(format!("{parent}/{name}"));
-        let corpus = CorpusFile::new(Bytes::from(text), index);
-        open.corpus = Some(Box::new(corpus));
-        open.summaries = vec![None];
+        if let Some(of) = log.of {
+            self.logs.of.entry(of).or_default().push(at.file);
+        }
+        let mut open = OpenFile::named(name);
+        // Judgements are of dialogs that other files have.
+        open.summaries = if log.is_judgements() { Vec::new() } else { vec![None] };
         (open.log, open.state) = (Some(log), LoadState::Ready);
         self.push(open);
-        self.logs.of.entry(at).or_default().push(file as u32);
-        self.logs.add(keys_of(&id, &group), file as u32);
-        Ok(DialogId::first_of(file))
+        let index = self.index_of_kind(file, index);
+        if let Some(open) = self.get_mut(file) {
+            open.corpus = Some(Box::new(CorpusFile::new(Bytes::from(text), index)));
+        }
+        Ok(at)
     }
 
     /// Returns the log of a dialog without votes.

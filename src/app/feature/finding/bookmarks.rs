@@ -97,17 +97,7 @@ fn place(bookmark: &Bookmark) -> String {
 
 /// Finds the dialog of a bookmark, which may have moved in its file.
 fn dialog_of(app: &App, bookmark: &Bookmark) -> Option<DialogId> {
-    let mut all = app.workspace.files.all().iter();
-    let file = all.position(|open| open.name == bookmark.file)?;
-    let at = DialogId::new(file, bookmark.dialog as usize);
-    if bookmark.id.is_empty() {
-        return app.workspace.files.has_dialog(at).then_some(at);
-    }
-    let is_it = |at: DialogId| {
-        let summary = app.workspace.files.summary(at);
-        summary.is_some_and(|summary| summary.id == bookmark.id)
-    };
-    let count = app.workspace.files.get(file)?.dialogs();
-    let others = (0..count).map(|dialog| DialogId::new(file, dialog));
-    std::iter::once(at).chain(others).find(|at| is_it(*at))
+    let files = &app.workspace.files;
+    let file = files.all().iter().position(|open| open.name == bookmark.file)?;
+    files.find_dialog(file, &bookmark.id, bookmark.dialog)
 }

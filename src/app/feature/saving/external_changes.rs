@@ -7,7 +7,7 @@ use crate::app::core::{App, EditsToExport, Effect, offered_to_export};
 use crate::app::feature::saving::changed_on_disk::ReloadChanged;
 use crate::app::feature::saving::{changed_on_disk, save_file};
 use crate::app::pane::Pinned;
-use crate::corpus::{Bytes, Change, Contents, DialogRef, IdLookup, Index, Record};
+use crate::corpus::{Bytes, Change, Contents, DialogRef, Index, Record};
 use crate::dialog::EditKind;
 use crate::text::counted;
 use crate::workspace::{DialogId, JournalEntry, MadeEdit, OpenFile, UndoStep};
@@ -157,7 +157,7 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
     for edit in unsaved {
         place += 1;
         let at = match edit.id.as_str() {
-            "" => find(app, file, "", edit.step.at.dialog),
+            "" => app.workspace.files.find_dialog(file, "", edit.step.at.dialog),
             id => places.get(id).copied(),
         };
         let made = at.filter(|at| !unmoved.contains(at)).map(|at| {
@@ -217,7 +217,8 @@ fn reopen(app: &mut App, at: DialogId, id: &str) {
     let hit = app.panes.transcript.current_hit().cloned();
     app.panes.transcript.at = None;
     let file = at.file as usize;
-    let again = find(app, file, id, at.dialog).unwrap_or(DialogId { dialog: 0, ..at });
+    let again = app.workspace.files.find_dialog(file, id, at.dialog);
+    let again = again.unwrap_or(DialogId { dialog: 0, ..at });
     let turn = app.panes.transcript.turn;
     app.go_to(again, turn, None);
     // The next hit is the one after it.
@@ -264,7 +265,7 @@ fn find_pinned(app: &mut App, file: usize) {
     };
     let before = pinned.transcript.at.unwrap_or_default();
     let id = &pinned.transcript.dialog.id;
-    match find(app, file, id, before.dialog) {
+    match app.workspace.files.find_dialog(file, id, before.dialog) {
         Some(at) => {
             pinned.transcript.at = Some(at);
             app.panes.pinned = Some(pinned);
@@ -318,19 +319,6 @@ fn record(app: &App, file: usize, edit: &UnsavedEdit) -> String {
     };
     let record = Record { dialog, ..edit.step.made.record(app.workspace.files.name(file)) };
     record.to_string()
-}
-
-/// Returns the current position of a dialog: by its id, or its old position if it has no id.
-fn find(app: &App, file: usize, id: &str, position: u32) -> Option<DialogId> {
-    let at = DialogId::new(file, position as usize);
-    if id.is_empty() {
-        return app.workspace.files.can_hold(at).then_some(at);
-    }
-    let corpus = app.workspace.files.corpus(at)?;
-    match corpus.find(&DialogRef::Id(id.to_owned())) {
-        Ok(IdLookup::Found(dialog)) => Some(DialogId::new(file, dialog)),
-        _ => None,
-    }
 }
 
 /// Returns the message about a reloaded file: whether its unsaved edits were reapplied (`refused` of them were
