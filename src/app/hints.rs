@@ -586,7 +586,7 @@ fn table(app: &App) -> &'static [CommandHint] {
             Some(item) if item.call().is_some() => "calls_tab",
             _ if app.panes.details.shown == PROBLEMS => "problems_tab",
             None if app.panes.details.shown == API => "calls_tab",
-            _ if app.panes.details.has_items() => "items_tab",
+            _ if app.panes.details.chosen.is_some() => "items_tab",
             _ => "details",
         },
         _ => "elsewhere",

@@ -18,19 +18,9 @@ const MARGIN: usize = 3;
 /// Between a description and the reason why the command cannot run.
 const SEPARATOR: &str = " · ";
 
-/// Opens the palette of all commands.
-pub fn ask_for_command(app: &mut App) {
-    ask(app, false);
-}
-
-/// Opens the menu of the commands that fit what is selected.
-pub fn ask_for_action(app: &mut App) {
-    ask(app, true);
-}
-
 /// Opens the palette, or the menu of those commands alone that fit what is selected; what is typed there finds the
 /// others, too.
-fn ask(app: &mut App, only_here: bool) {
+pub fn ask(app: &mut App, only_here: bool) {
     let here = hints::actions(app);
     let title = if only_here { "What you can do here" } else { "Commands" };
     let find = move |app: &App, text: &str| offers(app, text, &here, only_here);

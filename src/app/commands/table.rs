@@ -483,10 +483,10 @@ rows! {
         |app, _| review::close(app)).by_key_only().available(Availability::ClosesWindow),
     Help = row("help", "help: what you can do here, every key, the manual", |app, _| help::open_help(app))
         .also_called(&["manual", "keys", "shortcuts"]),
-    Palette = row("palette", "run any command by its name", |app, _| palette::ask_for_command(app))
+    Palette = row("palette", "run any command by its name", |app, _| palette::ask(app, false))
         .by_key_only(),
     Actions = row("actions", "what you can do with what is selected: a menu with the keys",
-        |app, _| palette::ask_for_action(app)).also_called(&["menu", "here"]),
+        |app, _| palette::ask(app, true)).also_called(&["menu", "here"]),
     Back = row("back", "back: close, end the search, return to the transcript", |app, _| program::back(app)),
     CopyText = row("copy_text", "copy the text of what is selected, or of the turn",
         |app, _| copying::copy_text(app)).telling_side().also_called(&["clipboard", "yank"]),

@@ -101,11 +101,6 @@ impl Details {
         chosen.map(|(_, item)| item)
     }
 
-    /// Returns whether there is an item to select.
-    pub fn has_items(&self) -> bool {
-        self.chosen.is_some()
-    }
-
     /// Selects a problem at the next layout, if the Problems tab is visible; the problem's dialog may not
     /// be on the screen before.
     pub fn choose_problem(&mut self, number: usize) {

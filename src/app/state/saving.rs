@@ -28,12 +28,6 @@ impl SaveBatch {
         self.waiting += 1;
     }
 
-    /// Adds a file to save without a word.
-    pub fn begin_quietly(&mut self) {
-        self.begin();
-        self.quiet = true;
-    }
-
     /// Counts a file as done, saved or not.
     pub fn done(&mut self) {
         self.waiting = self.waiting.saturating_sub(1);

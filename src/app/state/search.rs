@@ -54,11 +54,6 @@ impl Search {
         self.found.len()
     }
 
-    /// Forgets that the user waits for a hit: a later one must not move them.
-    pub fn stop_waiting_for_hit(&mut self) {
-        self.waiting = None;
-    }
-
     /// Returns the number of hits before a dialog.
     pub fn before(&self, at: DialogId) -> u64 {
         let before = self.found.iter().take_while(|(other, _)| *other < at);

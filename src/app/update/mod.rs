@@ -373,7 +373,8 @@ fn press(app: &mut App, key: Key) {
     if app.windows.open.is_none() {
         app.windows.covered = Status::default();
     }
-    app.search.stop_waiting_for_hit();
+    // A later hit must not move the user.
+    app.search.waiting = None;
     mouse::release_mouse(app);
     if app.layout().is_none() {
         return key_unseen(app, key);

@@ -19,7 +19,8 @@ pub fn save_votes(app: &mut App) {
     for file in files {
         if is_saved_by_itself(app, file) {
             app.workspace.files.set_state(file, LoadState::Saving);
-            app.saving.begin_quietly();
+            app.saving.begin();
+            app.saving.quiet = true;
             app.request(Effect::Save { file });
         }
     }
@@ -34,7 +35,7 @@ pub fn saves_all(app: &App) -> bool {
 
 fn is_saved_by_itself(app: &App, file: usize) -> bool {
     let is_ready = app.workspace.files.check_editable(file).is_ok();
-    is_ready && has_only_votes(app, file) && !save::has_new_errors(app, file)
+    is_ready && has_only_votes(app, file) && save::new_errors(app, file).is_empty()
 }
 
 /// True if all unsaved edits of a file, and the saved ones that were undone, are judgements. The log of a session that has

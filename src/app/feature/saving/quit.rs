@@ -1,7 +1,7 @@
 //! Quitting: a question first if edits are not saved.
 
 use crate::app::core::{Answer, App, Effect, Question};
-use crate::app::feature::saving::{autosave, external_changes, save, save_file};
+use crate::app::feature::saving::{autosave, external_changes, save};
 use crate::app::input::Command;
 use crate::text::counted;
 use crate::workspace::{DialogId, JournalEntry};
@@ -29,7 +29,8 @@ impl Question for Leave {
             (Answer::No, "quit without saving"),
             (Answer::Later, "stay"),
         ];
-        if save_file::has_save_failures(app) || app.saving.is_journal_behind {
+        // Another save may fail, too.
+        if app.saving.failed || app.saving.is_journal_behind {
             answers.insert(2, (Answer::Export, "export them to a file"));
         }
         answers

@@ -118,13 +118,8 @@ pub fn save_anyway(app: &mut App, files: &[usize]) {
     }
 }
 
-/// True if the edited dialogs of a file have errors that the saved text does not have.
-pub fn has_new_errors(app: &App, file: usize) -> bool {
-    !new_errors(app, file).is_empty()
-}
-
 /// Returns the errors in the edited dialogs of a file that the saved text does not have.
-fn new_errors(app: &App, file: usize) -> Vec<(DialogId, Diagnostic)> {
+pub fn new_errors(app: &App, file: usize) -> Vec<(DialogId, Diagnostic)> {
     let mut added_errors = Vec::new();
     let Some(corpus) = app.workspace.files.get(file).and_then(OpenFile::corpus) else {
         return added_errors;

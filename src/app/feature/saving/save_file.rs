@@ -23,11 +23,6 @@ pub struct SaveOutcome {
     pub linked: bool,
 }
 
-/// True if a save has failed since the start, so that another may fail too.
-pub fn has_save_failures(app: &App) -> bool {
-    app.saving.failed
-}
-
 pub fn save_file(app: &mut App, file: usize) {
     save_file_by(app, file, Effect::Save { file });
 }
