@@ -17,4 +17,4 @@ mod sums;
 pub use bounded::{Bounded, Joined, Sample};
 pub use histogram::Histogram;
 pub use sections::argument;
-pub use sums::{DialogRole, FileFacts, ReportSums, SeenDialog};
+pub use sums::{FileFacts, ReportSums, SeenDialog};

@@ -25,7 +25,8 @@ pub struct SeenDialog<'d> {
     pub position: usize,
     /// Byte offset in the file at which the dialog begins.
     pub start: u64,
-    pub role: DialogRole,
+    /// It is of labels, or a detector's output, for the turns of a log.
+    pub is_companion: bool,
     pub problems: &'d [Diagnostic],
     pub ontology: &'d Ontology,
     /// The schemes whose questions may be answered.
@@ -38,15 +39,6 @@ impl SeenDialog<'_> {
         let folder = Path::new(self.file).parent().and_then(Path::file_name);
         folder.map(OsStr::to_string_lossy).unwrap_or_default()
     }
-}
-
-/// The ways in which a dialog of a file belongs to the corpus.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DialogRole {
-    /// One of its own.
-    Own,
-    /// Labels, or a detector's output, for the turns of a log.
-    Companion,
 }
 
 /// The facts of a file that its dialogs do not tell.
@@ -81,7 +73,7 @@ impl ReportSums {
     pub fn add(&mut self, seen: &SeenDialog<'_>) {
         self.files.add(seen);
         self.problems.add(seen);
-        if seen.role == DialogRole::Companion {
+        if seen.is_companion {
             return;
         }
         self.shape.add(seen.dialog);

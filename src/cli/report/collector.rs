@@ -7,7 +7,7 @@ use crate::cli::scan::{Collector, ScanReport, ScannedDialog};
 use crate::corpus::{CorpusFile, positions};
 use crate::judging::Scheme;
 use crate::lint::{DialogPlace, Linter, named};
-use crate::report::{DialogRole, FileFacts, ReportSums, SeenDialog};
+use crate::report::{FileFacts, ReportSums, SeenDialog};
 use crate::shell::matched_path;
 
 /// Counts dialogs.
@@ -69,7 +69,7 @@ impl Collector for ReportCollector<'_> {
             dialog: &read.dialog,
             position: read.position,
             start: read.start,
-            role: if read.format.is_companion() { DialogRole::Companion } else { DialogRole::Own },
+            is_companion: read.format.is_companion(),
             problems: &problems,
             ontology: self.linter.ontology(read.format, &read.dialog),
             schemes: self.schemes,

@@ -187,7 +187,7 @@ impl Driver {
                     let path = |file: usize| paths.get(file).cloned();
                     let (files, judging) = (&self.app.workspace.files, self.app.judging.on);
                     let scope = QueueScope::new(files, path, judging, number, wanted, judge);
-                    self.tell(queue(scope, |_, _| None));
+                    self.tell(queue(&scope, |_, _| None));
                 }
                 Effect::Figures { number, of: of @ (FiguresOf::Groups | FiguresOf::Team) } => {
                     let paths: Vec<_> =

@@ -203,7 +203,7 @@ impl Runtime<'_> {
         let (files, judging) = (&app.workspace.files, app.judging.on);
         let scope = QueueScope::new(files, path, judging, number, kind, judge);
         let labels = |path: &Path, id: &str| companions(path, id).labels;
-        thread::spawn(move || reports.send(jobs::queue(scope, labels)));
+        thread::spawn(move || reports.send(jobs::queue(&scope, labels)));
     }
 
     fn check_files(&self, app: &App, reports: MessageSender) {

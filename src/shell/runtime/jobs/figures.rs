@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::judgements::{JudgedFile, JudgementScope};
+use super::files::JobFiles;
+use super::judgements::JudgementScope;
 use crate::app::pane::transcript::JudgeView;
 use crate::compare::Blame;
 use crate::corpus::CorpusFile;
@@ -19,17 +20,15 @@ use crate::text::{counted, visible};
 use crate::votes::Bootstrap;
 use crate::votes::group_by::{group_of, system_of};
 use crate::votes::vote_log::{log_id, stem};
-use crate::workspace::{Files, QueueJudge, Snapshot};
+use crate::workspace::{Files, QueueJudge};
 
 /// Takes note of how many dialogs or versions were read, and returns whether to read on.
 type GoesOn<'g> = &'g mut dyn FnMut(usize) -> bool;
 
 /// The open files whose answers are counted, and who may see them.
 pub struct AnswerScope {
-    /// The files with their numbers and paths.
-    files: Vec<(u32, PathBuf, Snapshot)>,
+    files: JobFiles,
     judgements: JudgementScope,
-    judge: QueueJudge,
     view: JudgeView,
 }
 
@@ -48,12 +47,10 @@ impl AnswerScope {
         judge: QueueJudge,
         view: JudgeView,
     ) -> Self {
-        let judged = files.shown().filter_map(|file| {
-            let snapshot = files.snapshot(file)?;
-            let is_judged = !snapshot.format.usual.is_companion();
-            is_judged.then_some((file as u32, path(file)?, snapshot))
+        let judged = JobFiles::new(files, judge, |file, snapshot| {
+            path(file).filter(|_| !snapshot.format.usual.is_companion())
         });
-        Self { files: judged.collect(), judgements: JudgementScope::new(files), judge, view }
+        Self { files: judged, judgements: JudgementScope::new(files), view }
     }
 
     /// Reads the answers to a question, as long as `goes_on` says so.
@@ -66,12 +63,12 @@ impl AnswerScope {
         let judgements = self.judgements.read();
         let (mut set, mut work) = (AnswerSet::default(), TeamWork::default());
         let mut read = 0;
-        for (number, path, snapshot) in &self.files {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
-            let folder = folder.to_string_lossy();
-            let file = JudgedFile { number: *number, name: &name, snapshot };
-            judgements.each_dialog(&file, None, &mut |at, mut dialog, _| {
+        for file in &self.files.all {
+            let folder = file.path.parent().and_then(Path::file_name).unwrap_or_default();
+            let (folder, usual) = (folder.to_string_lossy(), file.snapshot.format.usual);
+            let _ = judgements.each(&self.files, file, None, &mut |at, found| {
+                let Some(found) = found else { return ControlFlow::Continue(()) };
+                let mut dialog = found.dialog;
                 read += 1;
                 if !goes_on(read) {
                     return ControlFlow::Break(());
@@ -80,17 +77,18 @@ impl AnswerScope {
                 work.count(&dialog, scheme);
                 let is_voted = scheme.kept != Kept::Judgements;
                 let has_votes = dialog.turns.iter().any(|turn| !turn.votes.is_empty());
-                if is_voted && !has_votes && !snapshot.format.usual.has_votes() {
+                if is_voted && !has_votes && !usual.has_votes() {
                     return ControlFlow::Continue(());
                 }
                 self.hide_votes(&mut dialog);
-                let id = log_id(&dialog, stem(&name), at.dialog as usize);
+                let name = file.base();
+                let id = log_id(&dialog, stem(name), at.dialog as usize);
                 let logged = Some(group_of(&dialog)).filter(|file| !file.is_empty());
-                let logged = logged.filter(|_| snapshot.format.usual.has_votes());
-                let place = [logged.unwrap_or(&name), &id];
-                work.add(&dialog, scheme, Some(compared), &self.judge.assignments, place);
+                let logged = logged.filter(|_| usual.has_votes());
+                let place = [logged.unwrap_or(name), &id];
+                work.add(&dialog, scheme, Some(compared), &self.files.judge.assignments, place);
                 let system = system_of(&dialog, &folder);
-                let about = AnsweredAbout { file: &name, id: &id, system, group: "" };
+                let about = AnsweredAbout { file: name, id: &id, system, group: "" };
                 set.add(&about, &compared.answers(&scheme.name, &dialog));
                 ControlFlow::Continue(())
             });
@@ -108,7 +106,7 @@ impl AnswerScope {
     }
 
     fn question(&self) -> Option<&Question> {
-        self.judge.scheme.compared(None)
+        self.files.judge.scheme.compared(None)
     }
 
     /// Returns the figures of each system, and of each position of a turn in its dialog.
@@ -116,7 +114,7 @@ impl AnswerScope {
         let Some(question) = self.question() else {
             return NO_QUESTION.to_owned();
         };
-        let Answers { rated, set, .. } = self.read(&self.judge.scheme, question, goes_on);
+        let Answers { rated, set, .. } = self.read(&self.files.judge.scheme, question, goes_on);
         if set.dialogs.is_empty() {
             return format!("there are no {}", rated.words().answers);
         }
@@ -142,11 +140,11 @@ impl AnswerScope {
 
     /// Returns the work of each annotator, with the query for the places where that one and others disagree.
     pub fn team(&self, goes_on: GoesOn<'_>) -> String {
-        let (scheme, Some(question)) = (self.judge.scheme.as_ref(), self.question()) else {
+        let (scheme, Some(question)) = (self.files.judge.scheme.as_ref(), self.question()) else {
             return NO_QUESTION.to_owned();
         };
         let Answers { rated, work, .. } = self.read(scheme, question, goes_on);
-        let members = work.members(&self.judge.assignments, &rated.table, None);
+        let members = work.members(&self.files.judge.assignments, &rated.table, None);
         let mut page = Page::default();
         page.line("question", &question.name);
         page.line("to judge", counted(work.to_judge, "dialog"));

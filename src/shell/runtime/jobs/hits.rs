@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::Sink;
-use super::search::{SearchScope, SearchedDialog};
+use super::files::JobDialog;
+use super::search::SearchScope;
 use crate::app::{HitCounts, Msg};
 use crate::query::{CountKey, HitRecord, ValueCounts};
 use crate::text::counted;
@@ -45,13 +46,14 @@ pub fn export_hits(
 ) -> Msg {
     let mut lines = Vec::new();
     let mut count = 0;
-    let add = &mut |at: DialogId, read: Option<SearchedDialog<'_>>| {
+    let add = &mut |at: DialogId, read: Option<JobDialog<'_>>| {
         let hits = read.iter().flat_map(|read| {
             scope.query().hits(&read.target()).hits.into_iter().map(move |hit| (read, hit))
         });
         for (read, hit) in hits {
             let position = at.dialog as usize;
-            let record = HitRecord::of(scope.query(), read.file, read.dialog, position, &hit);
+            let record =
+                HitRecord::of(scope.query(), &read.file.name, &read.dialog, position, &hit);
             // Writing to memory does not fail.
             if serde_json::to_writer(&mut lines, &record).is_ok() {
                 lines.push(b'\n');

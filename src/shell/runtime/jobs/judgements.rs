@@ -5,14 +5,15 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::read::{Asked, read_dialog, read_for};
+use super::files::{JobDialog, JobFile, JobFiles, See};
 use crate::dialog::Dialog;
+use crate::json::Parser;
 use crate::query::{Prefilter, Query};
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{
     attach, base, belonging, closeness, keys_for, keys_of, log_id, may_be_on, stem,
 };
-use crate::workspace::{DialogId, Files, OpenFile, OpenJudgements, Snapshot};
+use crate::workspace::{Files, OpenFile, OpenJudgements, Snapshot};
 
 /// The files to read.
 pub struct JudgementScope {
@@ -36,7 +37,6 @@ struct LoggedDialog {
 }
 
 /// The files that logs may be about.
-#[derive(Clone)]
 struct LogOwners {
     /// The folder of the logs of each file.
     folders: HashMap<u32, Arc<Path>>,
@@ -45,28 +45,19 @@ struct LogOwners {
 }
 
 impl LogOwners {
-    fn may_own(&self, file: &JudgedFile<'_>, log: &LoggedDialog) -> bool {
+    fn may_own(&self, file: &JobFile, log: &LoggedDialog) -> bool {
         let folder = self.folders.get(&file.number);
         folder.is_none_or(|folder| **folder == *log.folder)
-            && may_be_on(file.name, &log.dialog, |name| self.names.contains(name))
+            && may_be_on(file.base(), &log.dialog, |name| self.names.contains(name))
     }
 }
 
 /// The votes and gold labels that were read.
-pub struct Judgements {
+pub struct Judgements<'s> {
+    scope: &'s JudgementScope,
     logs: Logs,
-    owners: LogOwners,
     /// The gold labels, by folder and id of the dialog.
-    gold: HashMap<(PathBuf, String), Dialog>,
-    gold_folders: HashMap<u32, PathBuf>,
-    judgements: OpenJudgements,
-}
-
-/// A file of dialogs, by its number and name.
-pub struct JudgedFile<'f> {
-    pub number: u32,
-    pub name: &'f str,
-    pub snapshot: &'f Snapshot,
+    gold: HashMap<(&'s Path, String), Dialog>,
 }
 
 impl JudgementScope {
@@ -125,121 +116,109 @@ impl JudgementScope {
     }
 
     /// Reads the files.
-    pub fn read(&self) -> Judgements {
+    pub fn read(&self) -> Judgements<'_> {
         let mut buffer = Vec::new();
+        let mut read = |snapshot: &Snapshot, position| {
+            snapshot.read(position, &mut buffer).ok()?;
+            let mut parser = Parser::new();
+            let tree = parser.parse_piece(&buffer).ok()?;
+            Some(snapshot.format.of(tree.root()).read(tree).0)
+        };
         let mut logs = Logs::new();
         for (folder, snapshot) in &self.logs {
-            for position in 0..snapshot.pieces.len() {
-                if let Some(dialog) = read_dialog(snapshot, position, &mut buffer) {
-                    let keys = keys_of(&dialog.id, group_of(&dialog));
-                    let folder = folder.clone();
-                    let logged = Arc::new(LoggedDialog { folder, dialog });
-                    for key in keys {
-                        logs.entry(key).or_default().push(logged.clone());
-                    }
+            for dialog in (0..snapshot.pieces.len()).filter_map(|at| read(snapshot, at)) {
+                let keys = keys_of(&dialog.id, group_of(&dialog));
+                let folder = folder.clone();
+                let logged = Arc::new(LoggedDialog { folder, dialog });
+                for key in keys {
+                    logs.entry(key).or_default().push(logged.clone());
                 }
             }
         }
-        let mut gold = HashMap::new();
-        for (folder, snapshot) in &self.gold {
-            if let Some(labels) = read_dialog(snapshot, 0, &mut buffer) {
-                gold.insert((folder.clone(), labels.id.clone()), labels);
-            }
-        }
-        Judgements {
-            logs,
-            owners: self.owners.clone(),
-            gold,
-            gold_folders: self.gold_folders.clone(),
-            judgements: self.judgements.clone(),
-        }
+        let labels = self.gold.iter().filter_map(|(folder, snapshot)| {
+            let labels = read(snapshot, 0)?;
+            Some(((folder.as_path(), labels.id.clone()), labels))
+        });
+        let gold = labels.collect();
+        Judgements { scope: self, logs, gold }
     }
 }
 
-impl Judgements {
-    /// Passes each dialog of a file to `each`, with its votes and gold labels, until that says to stop;
-    /// dialogs with votes in logs come last. Returns the number of dialogs that were edited since they
-    /// were logged; their votes are not added.
-    pub fn each_dialog(
+impl Judgements<'_> {
+    /// Passes each dialog of a file to `see`, with its votes and gold labels; those with votes in logs come last. Returns
+    /// the number of dialogs that were edited since they were logged; their votes are not added.
+    pub fn each(
         &self,
-        file: &JudgedFile<'_>,
+        files: &JobFiles,
+        file: &JobFile,
         query: Option<&Query>,
-        each: &mut dyn FnMut(DialogId, Dialog, Asked) -> ControlFlow<()>,
-    ) -> usize {
-        let JudgedFile { number, name, snapshot } = *file;
-        let at = |position: usize| DialogId::new(number as usize, position);
-        let stem = stem(name);
+        see: See<'_>,
+    ) -> ControlFlow<(), usize> {
         // Dialogs that may have votes in logs; matching waits until all are read.
-        let (mut logged, mut asked_of_logged) = (Vec::new(), Vec::new());
+        let mut logged = Vec::new();
         let mut buffer = Vec::new();
-        for position in 0..snapshot.pieces.len() {
-            let Some((mut dialog, asked)) = read_for(query, snapshot, at(position), &mut buffer)
-            else {
+        for position in file.positions() {
+            let at = file.at(position);
+            let Some(mut read) = files.read(file, position, query, None, &mut buffer) else {
+                see(at, None)?;
                 continue;
             };
-            let id = log_id(&dialog, stem, position).into_owned();
-            self.attach_gold(&mut dialog, number, &id);
-            self.judgements.add(at(position), name, &mut dialog);
-            let may_have_log = keys_for(&dialog.id, stem, position)
-                .any(|key| self.logs.contains_key(key.as_ref()));
-            if !snapshot.format.usual.has_votes() && may_have_log {
-                logged.push((position, dialog));
-                asked_of_logged.push(asked);
-            } else if each(at(position), dialog, asked).is_break() {
-                return 0;
+            let dialog = &mut read.dialog;
+            let stem = stem(&file.name);
+            let id = log_id(dialog, stem, position).into_owned();
+            if let Some(folder) = self.scope.gold_folders.get(&file.number)
+                && let Some(labels) = self.gold.get(&(folder.as_path(), id))
+            {
+                dialog.attach_gold(labels);
+            }
+            self.scope.judgements.add(at, file.base(), dialog);
+            let may_have_log = !file.snapshot.format.usual.has_votes()
+                && keys_for(&dialog.id, stem, position)
+                    .any(|key| self.logs.contains_key(key.as_ref()));
+            if may_have_log {
+                logged.push(read);
+            } else {
+                see(at, Some(read))?;
             }
         }
         let outgrown = self.add_votes(&mut logged, file);
-        for ((position, dialog), asked) in logged.into_iter().zip(asked_of_logged) {
-            if each(at(position), dialog, asked).is_break() {
-                break;
-            }
-        }
-        outgrown
-    }
-
-    fn attach_gold(&self, dialog: &mut Dialog, file: u32, id: &str) {
-        if let Some(folder) = self.gold_folders.get(&file)
-            && let Some(labels) = self.gold.get(&(folder.clone(), id.to_owned()))
-        {
-            dialog.attach_gold(labels);
-        }
+        logged.into_iter().try_for_each(|read| see(read.at, Some(read)))?;
+        ControlFlow::Continue(outgrown)
     }
 
     /// Adds the votes in logs to the dialogs of a file. Returns the number of dialogs that
     /// were edited since they were logged; their votes are not shown.
-    fn add_votes(&self, dialogs: &mut [(usize, Dialog)], file: &JudgedFile<'_>) -> usize {
-        let (name, stem) = (file.name, stem(file.name));
+    fn add_votes(&self, dialogs: &mut [JobDialog<'_>], file: &JobFile) -> usize {
         let mut found = Vec::new();
         let mut outgrown = 0;
-        let mut with_id: HashMap<&str, Vec<&(usize, Dialog)>> = HashMap::new();
-        for place in dialogs.iter() {
-            with_id.entry(&place.1.id).or_default().push(place);
+        let mut with_id: HashMap<&str, Vec<&JobDialog<'_>>> = HashMap::new();
+        for read in dialogs.iter() {
+            with_id.entry(&read.dialog.id).or_default().push(read);
         }
-        for (number, (position, dialog)) in dialogs.iter().enumerate() {
-            let keys = keys_for(&dialog.id, stem, *position);
+        for (number, JobDialog { at, dialog, .. }) in dialogs.iter().enumerate() {
+            let keys = keys_for(&dialog.id, stem(&file.name), at.dialog as usize);
             let own = keys.filter_map(|key| self.logs.get(key.as_ref()));
-            let own = own.flatten().filter(|log| self.owners.may_own(file, log));
+            let own = own.flatten().filter(|log| self.scope.owners.may_own(file, log));
             let own = own.map(|log| &log.dialog);
             let with_same_id = || {
                 let all = with_id[dialog.id.as_str()].iter();
-                all.filter(|(at, _)| at != position)
+                all.filter(|other| other.at != *at)
             };
             // A log that is closer to another dialog with the same id belongs to that one.
             let own = own.filter(|log| {
                 let close = closeness(dialog, log);
-                !with_same_id().any(|(_, other)| closeness(other, log) > close)
+                !with_same_id().any(|other| closeness(&other.dialog, log) > close)
             });
             let own: Vec<_> = own.collect();
             let logs = own.iter().map(|log| ((), (*log).clone()));
-            match belonging(dialog, name, logs) {
+            match belonging(dialog, &file.name, logs) {
                 Some(((), log)) => found.push((number, log)),
-                None if own.iter().any(|log| group_of(log) == base(name)) => outgrown += 1,
+                None if own.iter().any(|log| group_of(log) == file.base()) => outgrown += 1,
                 None => {}
             }
         }
         for (number, log) in found {
-            attach(&mut dialogs[number].1, log);
+            attach(&mut dialogs[number].dialog, log);
         }
         outgrown
     }

@@ -5,10 +5,10 @@
 
 mod bulk_fix;
 mod figures;
+mod files;
 mod hits;
 mod judgements;
 mod queue;
-mod read;
 mod report;
 mod search;
 mod summarize;

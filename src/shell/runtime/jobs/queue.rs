@@ -4,26 +4,23 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::judgements::{JudgedFile, JudgementScope, Judgements};
+use super::files::{JobDialog, JobFile, JobFiles};
+use super::judgements::{JudgementScope, Judgements};
 use crate::app::Msg;
 use crate::dialog::{Dialog, side_order};
-use crate::query::{DialogSource, Query, Target};
+use crate::query::Query;
 use crate::votes::vote_log::{log_id, stem};
 use crate::workspace::{
-    DialogId, Files, QueueItem, QueueJudge, QueueKind, Snapshot, in_order, make_pair, to_judge,
+    DialogId, Files, QueueItem, QueueJudge, QueueKind, in_order, make_pair, to_judge,
 };
 
 /// Which turns to collect.
 pub struct QueueScope {
-    /// The files with their numbers and paths.
-    files: Vec<(u32, PathBuf, Snapshot)>,
+    files: JobFiles,
     judgements: JudgementScope,
-    /// The names of the files, as they are shown, by their numbers.
-    names: HashMap<u32, String>,
     kind: QueueKind,
     /// The query that finds the turns, for a queue of found turns.
     query: Option<Query>,
-    judge: QueueJudge,
     number: u64,
 }
 
@@ -38,61 +35,48 @@ impl QueueScope {
         kind: QueueKind,
         judge: QueueJudge,
     ) -> Self {
-        let judged = files.shown().filter_map(|file| {
-            let snapshot = files.snapshot(file)?;
+        let judged = JobFiles::new(files, judge, |file, snapshot| {
             let format = snapshot.format.usual;
-            let judged = format.has_votes() || judging && !format.is_companion();
-            judged.then_some((file as u32, path(file)?, snapshot))
+            let is_judged = format.has_votes() || judging && !format.is_companion();
+            path(file).filter(|_| is_judged)
         });
-        Self {
-            files: judged.collect(),
-            judgements: JudgementScope::new(files),
-            names: files.shown().map(|file| (file as u32, files.name(file).to_owned())).collect(),
-            query: match &kind {
-                QueueKind::Found(query) => query.parse().ok(),
-                _ => None,
-            },
-            kind,
-            judge,
-            number,
-        }
+        let query = match &kind {
+            QueueKind::Found(query) => query.parse().ok(),
+            _ => None,
+        };
+        Self { files: judged, judgements: JudgementScope::new(files), kind, query, number }
     }
 }
 
 /// A dialog that has the id of one in a file whose name comes before.
-struct SecondDialog {
+struct SecondDialog<'f> {
     first: DialogId,
-    /// The number of its own file.
-    file: u32,
+    /// Its own file.
+    file: &'f JobFile,
     dialog: Dialog,
 }
 
-/// Returns the dialogs that are the other sides of pairs, by id; `names` are those of the files.
-fn second_dialogs(
-    files: &[(u32, PathBuf, Snapshot)],
-    names: &HashMap<u32, String>,
-    judgements: &Judgements,
-) -> HashMap<String, SecondDialog> {
+/// Returns the dialogs that are the other sides of pairs, by id.
+fn second_dialogs<'f>(
+    files: &'f JobFiles,
+    judgements: &Judgements<'_>,
+) -> HashMap<String, SecondDialog<'f>> {
     let mut first: HashMap<String, DialogId> = HashMap::new();
     let mut second = HashMap::new();
-    let mut files: Vec<_> = files.iter().collect();
-    files.sort_by(|(one, ..), (other, ..)| side_order(&names[one], &names[other]));
-    for (number, path, snapshot) in files {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let file = JudgedFile { number: *number, name: &name, snapshot };
-        judgements.each_dialog(&file, None, &mut |at, dialog, _| {
+    let mut in_order: Vec<_> = files.all.iter().collect();
+    in_order.sort_by(|one, other| side_order(&one.name, &other.name));
+    for file in in_order {
+        let _ = judgements.each(files, file, None, &mut |at, read| {
+            let dialog = read.map(|read| read.dialog).filter(|dialog| !dialog.id.is_empty());
+            let Some(dialog) = dialog else { return ControlFlow::Continue(()) };
             let id = dialog.id.clone();
             match first.get(&id) {
-                _ if id.is_empty() => {}
                 None => {
                     first.insert(id, at);
                 }
                 Some(first) if first.file != at.file => {
-                    second.entry(id).or_insert(SecondDialog {
-                        first: *first,
-                        file: at.file,
-                        dialog,
-                    });
+                    let first = *first;
+                    second.entry(id).or_insert(SecondDialog { first, file, dialog });
                 }
                 Some(_) => {}
             }
@@ -104,61 +88,50 @@ fn second_dialogs(
 
 /// Collects the turns to judge, in corpus order, as [`Msg::Queued`]. `labels` returns the detector's
 /// output for a dialog, given the path of its file and its id.
-pub fn queue(scope: QueueScope, labels: impl Fn(&Path, &str) -> Option<Dialog>) -> Msg {
-    let QueueScope { files, judgements, names, kind, query, judge: person, number } = scope;
-    let judgements = judgements.read();
+pub fn queue(scope: &QueueScope, labels: impl Fn(&Path, &str) -> Option<Dialog>) -> Msg {
+    let QueueScope { files, judgements, kind, query, number } = scope;
+    let (judgements, person) = (judgements.read(), &files.judge);
     let others = if person.scheme.is_of_pairs() {
-        second_dialogs(&files, &names, &judgements)
+        second_dialogs(files, &judgements)
     } else {
         HashMap::new()
     };
     let mut found: Vec<(u64, QueueItem)> = Vec::new();
     let mut outgrown = 0;
-    for (number, path, snapshot) in &files {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let file = JudgedFile { number: *number, name: &name, snapshot };
-        outgrown += judgements.each_dialog(&file, query.as_ref(), &mut |at, mut dialog, asked| {
-            let position = at.dialog as usize;
-            if !person.is_assigned(&name, &log_id(&dialog, stem(&name), position)) {
+    for file in &files.all {
+        let read = judgements.each(files, file, query.as_ref(), &mut |at, read| {
+            let id_of = |read: &JobDialog<'_>| {
+                log_id(&read.dialog, stem(&file.name), at.dialog as usize).into_owned()
+            };
+            let is_assigned = |read: &JobDialog<'_>| person.is_assigned(file.base(), &id_of(read));
+            let Some(mut read) = read.filter(is_assigned) else {
                 return ControlFlow::Continue(());
-            }
-            if kind == QueueKind::Detector
-                && let Some(labels) = labels(path, &dialog.id)
+            };
+            let dialog = &mut read.dialog;
+            if *kind == QueueKind::Detector
+                && let Some(labels) = labels(&file.path, &dialog.id)
             {
                 dialog.attach_detections(&labels);
             }
             if let Some(other) = others.get(&dialog.id).filter(|other| other.first == at)
-                && let [Some(name), Some(other_name)] =
-                    [at.file, other.file].map(|of| names.get(&of))
                 && dialog.sides.is_none()
             {
-                make_pair(&mut dialog, name, &other.dialog, other_name);
+                make_pair(dialog, &file.name, &other.dialog, &other.file.name);
                 let said = std::mem::take(&mut dialog.judgements);
-                dialog.judgements = said.into_iter().filter(|said| said.fits(&dialog)).collect();
+                dialog.judgements = said.into_iter().filter(|said| said.fits(dialog)).collect();
             }
-            let mut wanted = to_judge(&dialog, at, &kind, &person);
-            if let Some(query) = &query {
-                let target = Target {
-                    dialog: &dialog,
-                    problems: &asked.problems,
-                    source: DialogSource {
-                        file: &path.to_string_lossy(),
-                        family: asked.family,
-                        excluded: asked.excluded,
-                        edited: snapshot.edited.contains_key(&position),
-                        annotator: &person.annotator,
-                        hidden: person.hidden,
-                    },
-                };
+            let mut wanted = to_judge(dialog, at, kind, person);
+            if let Some(query) = query {
                 // The search that the queue is made of says whether there may be more.
-                let matches = query.matches(&target).turns;
+                let matches = query.matches(&read.target()).turns;
                 let of_dialog = person.scheme.is_of_dialogs() && matches.contains(&true);
                 wanted.retain(|(_, item)| of_dialog || matches[item.turn as usize]);
             }
             found.extend(wanted);
             ControlFlow::Continue(())
         });
+        outgrown += read.continue_value().unwrap_or_default();
     }
-    let items = in_order(found, &kind);
-    Msg::Queued { number, items, outgrown }
+    let items = in_order(found, kind);
+    Msg::Queued { number: *number, items, outgrown }
 }

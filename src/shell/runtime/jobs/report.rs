@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use super::search::{SearchScope, SearchedDialog};
+use super::files::JobDialog;
+use super::search::SearchScope;
 use crate::app::Msg;
-use crate::format;
 use crate::ontology::Ontology;
 use crate::page::html;
 use crate::query::Query;
-use crate::report::{DialogRole, FileFacts, ReportSums, SeenDialog, argument};
+use crate::report::{FileFacts, ReportSums, SeenDialog, argument};
 use crate::text::counted;
 use crate::workspace::DialogId;
 
@@ -24,28 +24,22 @@ pub fn report(scope: &SearchScope, name: &str, write: &dyn Fn(&[u8]) -> Result<(
     let mut families = BTreeMap::<String, String>::new();
     let (schemes, unknown) = (scope.schemes(), Ontology::default());
     let mut dialogs: u64 = 0;
-    let add = &mut |at: DialogId, read: Option<SearchedDialog<'_>>| {
+    let add = &mut |at: DialogId, read: Option<JobDialog<'_>>| {
         if let Some(read) = read {
-            let target = read.target();
-            let family = target.source.family;
+            let (file, format, dialog) = (&read.file.name, read.format, &read.dialog);
             dialogs += 1;
-            if !families.contains_key(read.file) {
-                families.insert(read.file.to_owned(), family.to_owned());
+            if !families.contains_key(file) {
+                families.insert(file.clone(), format.name().to_owned());
             }
-            let format = format::named(family);
-            let rules = read.rules.zip(format);
+            let rules = read.file.snapshot.rules.as_deref();
             sums.add(&SeenDialog {
-                file: read.file,
-                dialog: read.dialog,
+                file,
+                dialog,
                 position: at.dialog as usize,
                 start: 0,
-                role: match format {
-                    Some(format) if format.is_companion() => DialogRole::Companion,
-                    _ => DialogRole::Own,
-                },
-                problems: target.problems,
-                ontology: rules
-                    .map_or(&unknown, |(rules, format)| rules.linter.ontology(format, read.dialog)),
+                is_companion: format.is_companion(),
+                problems: &read.problems,
+                ontology: rules.map_or(&unknown, |rules| rules.linter.ontology(format, dialog)),
                 schemes: &schemes,
             });
         }

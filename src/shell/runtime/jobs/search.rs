@@ -2,16 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use super::Sink;
-use super::judgements::{JudgedFile, JudgementScope};
-use super::read::{Asked, parse_for};
+use super::files::{JobDialog, JobFiles, See};
+use super::judgements::JudgementScope;
 use crate::app::{DialogExcerpts, Msg, SearchHits};
-use crate::dialog::Dialog;
 use crate::judging::{BUNDLED, Scheme};
-use crate::query::{DialogSource, FoundHits, HitExcerpt, Prefilter, Query, Target};
-use crate::workspace::{DialogId, Files, LintContext, QueueJudge, Snapshot};
+use crate::query::{FoundHits, HitExcerpt, Prefilter, Query};
+use crate::workspace::{DialogId, Files, QueueJudge};
 
 /// Dialogs searched between two checks whether the search was cancelled.
 const UNCHECKED: usize = 64;
@@ -19,23 +17,15 @@ const UNCHECKED: usize = 64;
 /// The most hits that are reported with the text around them.
 const EXCERPTS: usize = 5_000;
 
-/// A search to run: the query, the files with their numbers, and the dialog to begin with.
+/// A search to run.
 pub struct SearchScope {
-    /// The files with their numbers.
-    files: Vec<SearchedFile>,
+    files: JobFiles,
     query: Query,
-    judge: QueueJudge,
     /// Votes and gold labels in other files, if the query asks for any or may find their comments.
     judgements: Option<JudgementScope>,
     /// The dialog that is searched first.
     from: DialogId,
     number: u64,
-}
-
-struct SearchedFile {
-    number: u32,
-    name: String,
-    snapshot: Snapshot,
 }
 
 impl SearchScope {
@@ -47,13 +37,6 @@ impl SearchScope {
         from: DialogId,
         number: u64,
     ) -> Self {
-        let file = |file: usize| {
-            Some(SearchedFile {
-                number: file as u32,
-                name: files.name(file).to_owned(),
-                snapshot: files.snapshot(file)?,
-            })
-        };
         let comments = query.reads_comments().then(|| Prefilter::of_texts(&query));
         let judgements = || JudgementScope::new(files);
         let judgements = match comments {
@@ -63,9 +46,8 @@ impl SearchScope {
             None => None,
         };
         Self {
-            files: files.shown().filter_map(file).collect(),
+            files: JobFiles::new(files, judge, |file, _| Some(files.name(file).into())),
             query,
-            judge,
             judgements: judgements.filter(|judgements| !judgements.is_empty()),
             from,
             number,
@@ -76,14 +58,14 @@ impl SearchScope {
     #[must_use]
     pub fn only(mut self, files: Option<BTreeSet<usize>>) -> Self {
         if let Some(only) = files {
-            (self.files).retain(|file| only.contains(&(file.number as usize)));
+            self.files.all.retain(|file| only.contains(&(file.number as usize)));
         }
         self
     }
 
     /// Returns the scheme whose questions are asked, and the bundled ones.
     pub fn schemes(&self) -> Vec<Scheme> {
-        let own = &self.judge.scheme;
+        let own = &self.files.judge.scheme;
         let others = BUNDLED.iter().filter(|(name, _)| *name != own.name);
         let others = others.filter_map(|(name, _)| Scheme::bundled(name));
         let own = std::iter::once(own.as_ref().clone());
@@ -105,43 +87,19 @@ impl SearchScope {
     pub fn number(&self) -> u64 {
         self.number
     }
-}
 
-/// A dialog that is read for a search.
-pub struct SearchedDialog<'d> {
-    pub at: DialogId,
-    /// The name of its file.
-    pub file: &'d str,
-    pub dialog: &'d Dialog,
-    asked: &'d Asked,
-    is_edited: bool,
-    judge: &'d QueueJudge,
-    /// The rules that it is checked with; None if there are none.
-    pub rules: Option<&'d LintContext>,
-}
-
-impl<'d> SearchedDialog<'d> {
-    pub fn target(&self) -> Target<'d> {
-        Target {
-            dialog: self.dialog,
-            problems: &self.asked.problems,
-            source: DialogSource {
-                file: self.file,
-                family: self.asked.family,
-                edited: self.is_edited,
-                excluded: self.asked.excluded,
-                annotator: &self.judge.annotator,
-                hidden: self.judge.hidden,
-            },
-        }
+    /// Passes each dialog to `see`: None for one that cannot be read, or cannot have a hit.
+    pub fn each_dialog(&self, see: See<'_>) -> ControlFlow<()> {
+        let judgements = self.judgements.as_ref().map(JudgementScope::read);
+        self.files.each_from(self.from, &self.query, judgements.as_ref(), see)
     }
 
-    /// Returns the hits, with the text around them.
-    fn hits(&self, query: &Query) -> DialogHits {
-        let FoundHits { hits, is_complete } = query.hits(&self.target());
+    /// Returns the hits in a dialog, with the text around them.
+    fn hits(&self, read: &JobDialog<'_>) -> DialogHits {
+        let FoundHits { hits, is_complete } = self.query.hits(&read.target());
         let excerpts = hits.iter();
         DialogHits {
-            excerpts: excerpts.map(|hit| HitExcerpt::of(query, self.dialog, hit)).collect(),
+            excerpts: excerpts.map(|hit| HitExcerpt::of(&self.query, &read.dialog, hit)).collect(),
             is_complete,
         }
     }
@@ -164,95 +122,11 @@ impl Default for DialogHits {
 pub fn search(scope: &SearchScope, sink: &mut dyn Sink) {
     let mut report = HitReport::new(scope.number, sink);
     let searched = scope.each_dialog(&mut |at, read| {
-        let found = read.map(|read| read.hits(&scope.query));
+        let found = read.map(|read| scope.hits(&read));
         report.add(at, found.unwrap_or_default())
     });
     if searched.is_continue() {
         report.send(true);
-    }
-}
-
-impl SearchScope {
-    /// Calls `see` with each dialog: None for one that cannot be read, or cannot have a hit.
-    pub fn each_dialog(
-        &self,
-        see: &mut dyn FnMut(DialogId, Option<SearchedDialog<'_>>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        match &self.judgements {
-            Some(judgements) => self.each_judged(judgements, see),
-            None => self.each_unjudged(see),
-        }
-    }
-
-    fn searched<'d>(
-        &'d self,
-        file: &'d SearchedFile,
-        at: DialogId,
-        dialog: &'d Dialog,
-        asked: &'d Asked,
-    ) -> SearchedDialog<'d> {
-        SearchedDialog {
-            at,
-            file: &file.name,
-            dialog,
-            asked,
-            is_edited: file.snapshot.edited.contains_key(&(at.dialog as usize)),
-            judge: &self.judge,
-            rules: file.snapshot.rules.as_deref(),
-        }
-    }
-
-    fn each_unjudged(
-        &self,
-        see: &mut dyn FnMut(DialogId, Option<SearchedDialog<'_>>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let prefilter = Prefilter::new(&self.query);
-        let mut buffer = Vec::new();
-        let all = || {
-            self.files.iter().flat_map(|file| {
-                let at = |position| DialogId::new(file.number as usize, position);
-                (0..file.snapshot.pieces.len()).map(move |i| (at(i), file))
-            })
-        };
-        let behind = all().filter(|(at, ..)| *at >= self.from);
-        let before = all().filter(|(at, ..)| *at < self.from);
-        for (at, file) in behind.chain(before) {
-            let read = file.snapshot.read(at.dialog as usize, &mut buffer);
-            let may_hit = read.is_ok() && prefilter.may_hit(&buffer);
-            // A search for problems alone needs no run here: the summaries count them.
-            let parsed = may_hit.then(|| parse_for(Some(&self.query), &file.snapshot, at, &buffer));
-            let parsed = parsed.flatten();
-            let read =
-                parsed.as_ref().map(|(dialog, asked)| self.searched(file, at, dialog, asked));
-            see(at, read)?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Goes file by file, starting at the current one: the logs of a file are matched to all of its dialogs.
-    fn each_judged(
-        &self,
-        judgements: &JudgementScope,
-        see: &mut dyn FnMut(DialogId, Option<SearchedDialog<'_>>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let judgements = judgements.read();
-        let (before, behind): (Vec<_>, Vec<_>) =
-            self.files.iter().partition(|file| file.number < self.from.file);
-        for file in behind.into_iter().chain(before) {
-            let name = Path::new(&file.name).file_name().unwrap_or_default();
-            let judged = JudgedFile {
-                number: file.number,
-                name: &name.to_string_lossy(),
-                snapshot: &file.snapshot,
-            };
-            let mut searched = ControlFlow::Continue(());
-            judgements.each_dialog(&judged, Some(&self.query), &mut |at, dialog, asked| {
-                searched = see(at, Some(self.searched(file, at, &dialog, &asked)));
-                searched
-            });
-            searched?;
-        }
-        ControlFlow::Continue(())
     }
 }
 
