@@ -27,8 +27,7 @@ use crate::corpus::{CorpusFile, Proposal, Suggestion};
 use crate::dialog::{Edit, EditKind};
 use crate::ontology::Ontologies;
 use crate::shell::{
-    RealFs, UserFolders, is_saved_as, ontologies_beside, open_regular, save_alone, save_as,
-    save_new,
+    Content, Expect, RealFs, Save, UserFolders, is_saved_as, ontologies_beside, open_regular,
 };
 use crate::text::counted;
 
@@ -323,31 +322,19 @@ fn finish(
     }
     let goal = arguments.output.as_ref().map(|folder| target.goal(folder));
     let state = UserFolders::find().state;
-    let saved = match &goal {
-        None => save_alone(
-            &RealFs,
-            &target.opened,
-            state.as_deref(),
-            arguments.saving.owner_change(),
-            &target.about,
-        ),
+    let save = match &goal {
+        None => Save { change: arguments.saving.owner_change(), ..Save::of(&target.opened) },
         Some(goal) if !arguments.overwrite && is_saved_as(&target.opened.file, goal) => {
             writeln!(out, "{}: {edits}; already written", shown(goal))?;
             return Ok(CommandOutcome::Clean);
         }
         Some(goal) => {
-            if let Err(error) = goal.parent().map_or(Ok(()), std::fs::create_dir_all) {
-                file_error(goal, &error);
-                return Ok(CommandOutcome::Unusable);
-            }
-            match &target.about[..] {
-                about @ [_, ..] if !goal.exists() => {
-                    save_new(&RealFs, goal, &target.opened.file, about, &|_| ())
-                }
-                _ => save_as(&RealFs, &target.opened, goal, state.as_deref(), arguments.overwrite),
-            }
+            let expect = if arguments.overwrite { Expect::Anything } else { Expect::Nothing };
+            Save { like: Some(path), ..Save::at(goal, expect) }
         }
     };
+    let save = Save { about: &target.about, state: state.as_deref(), ..save };
+    let saved = save.put(&RealFs, Content::Corpus(&target.opened.file));
     // The path as the user named it, or the path in the output folder.
     let path = goal.as_deref().unwrap_or(path);
     match saved {

@@ -12,10 +12,10 @@ use super::errors::{complain, file_error, file_issues};
 use super::options::{ExcludedOption, InputOptions};
 use super::scan::unreadable;
 use super::style::shown;
-use crate::corpus::{Bytes, CorpusFile, Source, explain};
+use crate::corpus::{Bytes, CorpusFile, explain};
 use crate::format::Formats;
 use crate::shell::{
-    DiskFile, ExcludedHere, FoundPath, at_revision, files_at_revision, files_of,
+    DiskFile, ExcludedHere, FoundPath, at_revision, files_at_revision, files_of, have_same_bytes,
     is_judgements_file, is_there, may_be_corpus, open_source,
 };
 
@@ -204,28 +204,7 @@ pub fn are_equal(paths: [&Path; 2]) -> bool {
     if paths.iter().any(|path| in_git(path).is_some()) {
         return false;
     }
-    let [one, other] = paths.map(DiskFile::open);
-    one.and_then(|one| have_same_bytes(&one, &other?)).unwrap_or(false)
-}
-
-fn have_same_bytes(one: &dyn Source, other: &dyn Source) -> io::Result<bool> {
-    const BLOCK: u64 = 1 << 18;
-    let length = one.len();
-    if length != other.len() {
-        return Ok(false);
-    }
-    let (mut own, mut others) = (vec![0; BLOCK as usize], vec![0; BLOCK as usize]);
-    let mut at = 0;
-    while at < length {
-        let size = BLOCK.min(length - at) as usize;
-        one.read_at(at, &mut own[..size])?;
-        other.read_at(at, &mut others[..size])?;
-        if own[..size] != others[..size] {
-            return Ok(false);
-        }
-        at += size as u64;
-    }
-    Ok(true)
+    have_same_bytes(paths)
 }
 
 /// A copy of a corpus on the disk.
@@ -258,7 +237,7 @@ pub fn on_disk(name: &Path) -> io::Result<CopyOnDisk> {
         let found = at_revision(&from, revision)?;
         let none = || io::Error::other(format!("{revision} has no such file"));
         fs::create_dir_all(to.parent().unwrap_or(folder.path()))?;
-        fs::copy(found.ok_or_else(none)?.path(), to)?;
+        fs::write(to, found.ok_or_else(none)?)?;
     }
     Ok(CopyOnDisk { path: copy, _temporary: Some(folder) })
 }
@@ -284,8 +263,7 @@ fn source_of(path: &Path) -> io::Result<Bytes> {
     };
     let found = at_revision(file, revision)?;
     let none = || io::Error::other(format!("{revision} has no such file"));
-    let copy = found.ok_or_else(none)?;
-    Ok(DiskFile::open(copy.path())?.into())
+    Ok(found.ok_or_else(none)?.into())
 }
 
 /// Returns the formats that apply to a file, or to the one of this name where git has it.

@@ -1,7 +1,6 @@
 //! Reads the dialogs of files one after another.
 
 mod by_id;
-mod since;
 
 use std::io;
 
@@ -18,7 +17,6 @@ use crate::query::{DialogSource, Target};
 use crate::shell::{FoundPath, matched_path};
 use crate::text::visible;
 pub use by_id::FileById;
-use since::EarlierFile;
 
 /// A dialog and its place.
 pub struct ReadDialog<'r> {
@@ -88,7 +86,7 @@ pub fn all(
             }
         } else if let Some(opened) = open_reported(found, false, &mut outcome) {
             let earlier =
-                wanted.since.map(|revision| EarlierFile::read(path, revision, &found.formats));
+                wanted.since.map(|revision| FileById::at_revision(path, revision, &found.formats));
             match earlier.transpose() {
                 Ok(earlier) => {
                     if let (Some(revision), Some(None)) = (wanted.since, &earlier) {
@@ -114,7 +112,7 @@ pub fn all(
 fn dialogs(
     file: &CorpusFile,
     found: &FoundPath,
-    mut earlier: Option<EarlierFile>,
+    mut earlier: Option<FileById>,
     wanted: Wanted<'_>,
     each: &mut Use<'_>,
 ) -> io::Result<CommandOutcome> {

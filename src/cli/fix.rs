@@ -21,7 +21,7 @@ use crate::corpus::CorpusFile;
 use crate::lint::{Applicability, Linter, Selection};
 use crate::query::Query;
 use crate::shell::{
-    FoundPath, OpenedFile, RealFs, UserFolders, files_of, leave_out_own, open_source, save_alone,
+    Content, FoundPath, OpenedFile, RealFs, Save, UserFolders, files_of, leave_out_own, open_source,
 };
 use repair::{FixReport, repair};
 
@@ -259,7 +259,8 @@ fn save(
     let path = &opened.path;
     let state = UserFolders::find().state;
     let change = arguments.saving.owner_change();
-    match save_alone(&RealFs, opened, state.as_deref(), change, &[]) {
+    let save = Save { change, state: state.as_deref(), ..Save::of(opened) };
+    match save.put(&RealFs, Content::Corpus(&opened.file)) {
         Ok(saved) => {
             writeln!(out, "{}: {}", shown(path), repaired.summary("fixed"))?;
             tell_doubt(path, "saved", &saved);

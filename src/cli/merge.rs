@@ -21,7 +21,9 @@ use super::printer::Printer;
 use super::style::{self, shown};
 use crate::compare::{MergeError, MergedFile, Side, merge_files};
 use crate::corpus::CorpusFile;
-use crate::shell::{RealFs, STDIN, SaveError, SaveReport, UserFolders, conflicts_of, save_like};
+use crate::shell::{
+    Content, Expect, RealFs, STDIN, Save, SaveError, SaveReport, UserFolders, conflicts_of,
+};
 use crate::text::counted;
 
 /// Merge the changes of two copies of a corpus into one
@@ -257,7 +259,9 @@ fn save_to(
     ready: &dyn Fn(u128) -> Result<(), SaveError>,
 ) -> Option<SaveReport> {
     let state = UserFolders::find().state;
-    match save_like(&RealFs, file, like, to, state.as_deref(), ready) {
+    let (like, state) = (Some(like), state.as_deref());
+    let save = Save { like, state, ready, ..Save::at(to, Expect::now(to)) };
+    match save.put(&RealFs, Content::Corpus(file)) {
         Ok(saved) => {
             tell_doubt(to, "written", &saved);
             Some(saved)

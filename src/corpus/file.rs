@@ -9,7 +9,7 @@ pub use whole::{DialogPlace, WholeChange};
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::io;
+use std::io::{self, Write};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -17,7 +17,7 @@ use similar::DiffTag;
 
 use self::whole::WholeDialogs;
 use super::index::{Contents, Index};
-use super::source::{Bytes, Source};
+use super::source::{Bytes, Source, write_range};
 use crate::dialog::{Dialog, Issue, Turn};
 use crate::format::declared::{fitting_unit, has_several_units};
 use crate::format::{Family, FileFormat, SlotKinds};
@@ -315,6 +315,17 @@ impl CorpusFile {
         }
         parts.push(FilePart::Kept(kept..self.source.len()));
         parts
+    }
+
+    /// Writes the file as it would be saved: all bytes that the edits do not change as they came.
+    ///
+    /// # Errors
+    /// If it cannot be read or written.
+    pub fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.parts().into_iter().try_for_each(|part| match part {
+            FilePart::Kept(range) => write_range(self.source(), range, out),
+            FilePart::New { text, .. } => out.write_all(text.as_bytes()),
+        })
     }
 
     /// Returns the style in which this file escapes characters, as seen at its beginning and its end.

@@ -20,7 +20,7 @@ use serde_json::value::RawValue;
 use turnwise::dialog::Edit;
 use turnwise::format::named;
 use turnwise::json::{FileLayout, Finder, Parser, Piece};
-use turnwise::shell::{RealFs, open, save};
+use turnwise::shell::{Content, RealFs, Save, open};
 
 /// Bytes of the corpus that is made if none is named.
 const SIZE: usize = 128 << 20;
@@ -289,7 +289,7 @@ fn compare_save() {
     let times = race(
         || {
             // Each save makes a new file; the next one starts from that.
-            save(&RealFs, &opened).unwrap();
+            Save::of(&opened).put(&RealFs, Content::Corpus(&opened.file)).unwrap();
             opened = open(&path, &turnwise::format::Formats::default(), true).unwrap();
             let text = "Hey.".to_owned();
             opened

@@ -13,9 +13,10 @@ use tempfile::NamedTempFile;
 use turnwise::dialog::Edit;
 use turnwise::format::Formats;
 use turnwise::shell::{
-    Fs, OpenedFile, OwnerChange, Readers, RealFs, SaveError, open, save, save_alone,
+    Content, Fs, OpenedFile, OwnerChange, Readers, RealFs, Save, SaveError, open,
 };
 
+use crate::save::save;
 use crate::support::{CORPUS, Ran, TempDir, project, scratch};
 
 const NOBODY: u32 = 65534;
@@ -120,7 +121,8 @@ fn an_owner_that_cannot_be_kept_is_reported_and_nothing_is_written() {
     assert_eq!(access(&opened.path), (1234, 2345, 0o6664));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     // Rights of another owner and another group are not given to this one and its.
-    save_alone(&strict(None), &opened, None, OwnerChange::Allow, &[]).unwrap();
+    let save = Save { change: OwnerChange::Allow, ..Save::of(&opened) };
+    save.put(&strict(None), Content::Corpus(&opened.file)).unwrap();
     let (user, group) = (geteuid().as_raw(), rustix::process::getegid().as_raw());
     assert_eq!(access(&opened.path), (user, group, 0o664));
 }

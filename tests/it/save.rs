@@ -8,7 +8,9 @@ use std::path::Path;
 use tempfile::NamedTempFile;
 use turnwise::dialog::Edit;
 use turnwise::format::Formats;
-use turnwise::shell::{Fs, OpenedFile, Readers, RealFs, SaveError, open, save, temporary_prefix};
+use turnwise::shell::{
+    Content, Fs, OpenedFile, Readers, RealFs, Save, SaveError, SaveReport, open, temporary_prefix,
+};
 
 use crate::support::{CORPUS, DEADLINE, TempDir, scratch};
 
@@ -84,6 +86,11 @@ impl Fs for FaultFs {
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
         self.step().and_then(|()| RealFs.sync_folder(folder))
     }
+}
+
+/// Saves a file with its edits where it was read.
+pub fn save(fs: &dyn Fs, opened: &OpenedFile) -> Result<SaveReport, SaveError> {
+    Save::of(opened).put(fs, Content::Corpus(&opened.file))
 }
 
 fn edited() -> (TempDir, OpenedFile) {

@@ -12,7 +12,7 @@ use crate::cli::output::{report_save_error, same_file, tell_doubt};
 use crate::cli::printer::Printer;
 use crate::cli::style::shown;
 use crate::compare::file_choices;
-use crate::shell::{RealFs, UserFolders, conflicts_of, save_like};
+use crate::shell::{Content, Expect, RealFs, Save, UserFolders, conflicts_of};
 use crate::text::counted;
 
 /// Writes the first copy to `output`, with a list of what the second has otherwise, and opens both.
@@ -54,7 +54,9 @@ pub fn review(
     let mut hash = ours.index().hash;
     if !is_first {
         let state = UserFolders::find().state;
-        match save_like(&RealFs, &ours, one, output, state.as_deref(), &|_| Ok(())) {
+        let (like, state) = (Some(one.as_path()), state.as_deref());
+        let save = Save { like, state, ..Save::at(output, Expect::now(output)) };
+        match save.put(&RealFs, Content::Corpus(&ours)) {
             Ok(report) => {
                 tell_doubt(output, "written", &report);
                 hash = report.hash;

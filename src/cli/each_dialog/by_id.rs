@@ -1,7 +1,12 @@
 //! The dialogs of a file that are asked for by id, mostly in their order.
 
+use std::io;
+use std::path::Path;
+
 use crate::corpus::{CorpusFile, DialogRef, IdLookup};
 use crate::dialog::Dialog;
+use crate::format::Formats;
+use crate::shell::{at_revision, open_source};
 
 /// A file whose dialogs are asked for by id.
 pub struct FileById {
@@ -13,6 +18,16 @@ pub struct FileById {
 impl FileById {
     pub fn new(file: CorpusFile) -> Self {
         Self { file, next: 0 }
+    }
+
+    /// Returns the file at `path` in a Git revision; None if the revision does not have it.
+    ///
+    /// # Errors
+    /// If the revision is not known, or the file in it cannot be read.
+    pub fn at_revision(path: &Path, revision: &str, formats: &Formats) -> io::Result<Option<Self>> {
+        let text = at_revision(path, revision)?;
+        let file = text.map(|text| open_source(text, formats, false).map_err(io::Error::other));
+        Ok(file.transpose()?.map(Self::new))
     }
 
     /// Returns the dialog with this id, or, without an id, at this position. None if there is none that can be read.

@@ -11,7 +11,9 @@ use crate::cli::style::shown;
 use crate::format::Family;
 use crate::format::Formats;
 use crate::format::declared::{Draft, draft};
-use crate::shell::{RealFs, SaveError, is_description_found, open, put_text, read_side_text};
+use crate::shell::{
+    Content, Expect, RealFs, Save, SaveError, is_description_found, open, read_side_text,
+};
 
 /// Draft a description of an unknown file: places that look like turns, texts, speakers and spans
 #[derive(clap::Args)]
@@ -41,16 +43,19 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         Ok(Draft { toml, reads, warnings }) => {
             match &arguments.output {
                 None => out.write_all(toml.as_bytes())?,
-                Some(output) => match put_text(&RealFs, output, toml.as_bytes(), &[], false) {
-                    Ok(saved) => tell_doubt(output, "written", &saved),
-                    Err(error) => {
-                        match error {
-                            SaveError::Exists(path) => file_error(&path, &"the file exists"),
-                            other => report_save_error(output, &other),
+                Some(output) => {
+                    let save = Save::at(output, Expect::Nothing);
+                    match save.put(&RealFs, Content::Text(toml.as_bytes())) {
+                        Ok(saved) => tell_doubt(output, "written", &saved),
+                        Err(error) => {
+                            match error {
+                                SaveError::Exists(path) => file_error(&path, &"the file exists"),
+                                other => report_save_error(output, &other),
+                            }
+                            return Ok(CommandOutcome::Unusable);
                         }
-                        return Ok(CommandOutcome::Unusable);
                     }
-                },
+                }
             }
             complain(format_args!("{}: the draft reads {reads}; check its guesses", shown(path)));
             for warning in warnings {

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use crate::shell::{LARGEST_SETTINGS, RealFs, put_text, read_side_text};
+use crate::shell::{Content, Expect, LARGEST_SETTINGS, RealFs, Save, read_side_text};
 
 /// The attributes that name the drivers.
 pub const NAMED: &str = "diff=turnwise merge=turnwise";
@@ -77,10 +77,8 @@ impl Lines {
         if text.is_empty() {
             return std::fs::remove_file(path);
         }
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder)?;
-        }
-        let written = put_text(&RealFs, path, text.as_bytes(), &[], true);
+        let save = Save::at(path, Expect::Anything);
+        let written = save.put(&RealFs, Content::Text(text.as_bytes()));
         written.map(|_| ()).map_err(io::Error::other)
     }
 }

@@ -13,7 +13,7 @@ use crate::cli::style::{self, shown};
 use crate::compare::{
     ChangedDialog, FileConflict, file_differences, judgement_differences, merge_files,
 };
-use crate::corpus::{CorpusFile, FilePart};
+use crate::corpus::CorpusFile;
 use crate::dialog::{Edit, EditKind};
 use crate::shell::{git_output, open_source};
 use crate::text::visible;
@@ -191,16 +191,7 @@ fn is_wrong(changed: &ChangedDialog, conflicts: &[&FileConflict]) -> bool {
 /// Returns a file as it would be saved.
 fn written(file: &CorpusFile) -> io::Result<CorpusFile> {
     let mut bytes = Vec::new();
-    for part in file.parts() {
-        match part {
-            FilePart::Kept(range) => {
-                let start = bytes.len();
-                bytes.resize(start + (range.end - range.start) as usize, 0);
-                file.source().read_at(range.start, &mut bytes[start..])?;
-            }
-            FilePart::New { text, .. } => bytes.extend_from_slice(text.as_bytes()),
-        }
-    }
+    file.write_to(&mut bytes)?;
     let formats = file.index().formats.clone();
     open_source(bytes, &formats, false).map_err(io::Error::other)
 }

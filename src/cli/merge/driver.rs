@@ -18,7 +18,7 @@ use crate::cli::output::report_save_error;
 use crate::cli::style::shown;
 use crate::compare::{Side, merge_files};
 use crate::corpus::{Contents, CorpusFile, explain, hash_without_returns};
-use crate::shell::{DiskFile, RealFs, git, git_output, save_like};
+use crate::shell::{Content, DiskFile, Expect, RealFs, Save, git, git_output};
 use crate::text::counted;
 
 /// Merge a file as git's merge driver: %O %A %B %L %P %S %X %Y
@@ -87,8 +87,8 @@ pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
             return as_text(arguments);
         }
     };
-    let saved = match save_like(&RealFs, &ours, &arguments.ours, &arguments.ours, None, &|_| Ok(()))
-    {
+    let save = Save::at(&arguments.ours, Expect::now(&arguments.ours));
+    let saved = match save.put(&RealFs, Content::Corpus(&ours)) {
         Ok(saved) => saved,
         Err(error) => {
             report_save_error(name, &error);

@@ -2,7 +2,7 @@
 //! and the exit code for problems.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write as _};
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use crate::cli::CommandOutcome;
 use crate::cli::errors::file_error;
 use crate::cli::printer::Printer;
-use crate::corpus::{CorpusFile, FilePart, write_range};
+use crate::corpus::CorpusFile;
 use crate::shell::{
     FoundPath, STDIN, SaveError, find_files_of, leave_out_excluded, leave_out_own, open_regular,
     read_judgements, read_votes,
@@ -261,13 +261,5 @@ pub fn pass_on(file: &CorpusFile, out: &mut Printer) -> io::Result<()> {
     if !file.keeps_unit() {
         return Err(io::Error::other(SaveError::OtherUnit));
     }
-    out.as_json(|out| {
-        for part in file.parts() {
-            match part {
-                FilePart::Kept(range) => write_range(file.source(), range, out)?,
-                FilePart::New { text, .. } => out.write_all(text.as_bytes())?,
-            }
-        }
-        Ok(())
-    })
+    out.as_json(|out| file.write_to(out))
 }

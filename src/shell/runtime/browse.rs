@@ -23,8 +23,8 @@ use crate::shell::storage::clock::since_1970;
 use crate::shell::storage::edit_lock::{FileLocks, Fingerprints};
 use crate::shell::storage::identities::Identities;
 use crate::shell::storage::journal::{JournalOp, Journals, WriteRequest};
+use crate::shell::storage::open_files::OpenFiles;
 use crate::shell::storage::private;
-use crate::shell::storage::unpacked_texts::UnpackedTexts;
 use crate::shell::terminal::event::RuntimeEvent;
 use crate::shell::terminal::input;
 use crate::shell::terminal::screen::Screen;
@@ -83,7 +83,7 @@ pub fn browse<'u>(
     }
     let reports = MessageSender::new(to.clone());
     let identities = Identities::default();
-    let texts = UnpackedTexts::default();
+    let open = OpenFiles::default();
     let seen = Fingerprints::default();
     let fingerprints = Arc::clone(&seen);
     let complaints = reports.clone();
@@ -97,7 +97,7 @@ pub fn browse<'u>(
     });
     app.workspace.files.locks = locks.clone().map(|locks| -> Rc<dyn EditLocks> {
         let (paths, identities) = (paths.clone().into(), Arc::clone(&identities));
-        Rc::new(locking::Locks { locks, paths, identities, texts: texts.clone() })
+        Rc::new(locking::Locks { locks, paths, identities, open: open.clone() })
     });
     let to_read = paths.iter().enumerate().map(|(file, path)| FileToRead {
         file,
@@ -108,7 +108,7 @@ pub fn browse<'u>(
         to_read.collect(),
         family.clone(),
         Arc::clone(&identities),
-        texts.clone(),
+        open.clone(),
         state.clone().map(|state| (state, seen)),
         reports.clone(),
     );
@@ -135,7 +135,7 @@ pub fn browse<'u>(
         seen: fingerprints,
         watch: Watch::start(Arc::clone(&identities), reports.clone()),
         identities,
-        texts,
+        open,
         writers: Workers::start(WRITERS),
         state,
         remember,
@@ -162,7 +162,7 @@ struct Runtime<'r> {
     figures: JobSlot,
     bulk_fix: JobSlot,
     identities: Identities,
-    texts: UnpackedTexts,
+    open: OpenFiles,
     /// The edit locks; None without a state folder.
     locks: Option<Arc<FileLocks>>,
     journals: Journals,

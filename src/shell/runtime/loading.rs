@@ -9,16 +9,13 @@ use super::messages::{MessageBatch, MessageSender, Pace};
 use crate::app::Msg;
 use crate::corpus::{Bytes, ScanPass, ScanProgress, Source, beginning, index};
 use crate::format::Formats;
-use crate::shell::storage::disk::{DiskFile, OpenMode};
+use crate::shell::storage::disk::DiskFile;
 use crate::shell::storage::edit_lock::Fingerprints;
 use crate::shell::storage::formats::FormatFinder;
 use crate::shell::storage::identities::{Identities, remember};
 use crate::shell::storage::journal;
+use crate::shell::storage::open_files::OpenFiles;
 use crate::shell::storage::past::PastRuns;
-use crate::shell::storage::unpacked_texts::UnpackedTexts;
-
-/// The most files to hold open; any others are opened for each read.
-const HELD: usize = 128;
 
 /// A file to read, with its number and its display name.
 pub struct FileToRead {
@@ -33,12 +30,11 @@ pub fn index_files(
     files: Vec<FileToRead>,
     family: Option<String>,
     identities: Identities,
-    texts: UnpackedTexts,
+    open: OpenFiles,
     state: Option<(PathBuf, Fingerprints)>,
     reports: MessageSender,
 ) {
     thread::spawn(move || {
-        let hold = if files.len() <= HELD { OpenMode::Open } else { OpenMode::Path };
         let (mut past, mut batch) = (PastRuns::new(state), MessageBatch::new(reports));
         let mut finder = FormatFinder::of_family(family);
         for FileToRead { file, name, path } in &files {
@@ -51,7 +47,7 @@ pub fn index_files(
                     let source = Arc::new(source);
                     past.look_at(path);
                     remember(&identities, file, source.identity().ok());
-                    let bytes = Arc::clone(&source).held(path, hold, &texts);
+                    let bytes = Bytes::from(open.hold(path, Arc::clone(&source)));
                     let mut at_end = report_history(&mut past, file, name, path);
                     index_file(file, &formats, &*source, &bytes, &mut at_end, &mut batch)
                 }

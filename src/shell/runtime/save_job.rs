@@ -11,12 +11,12 @@ use crate::corpus::{Bytes, CorpusFile, Index, Source, index_with};
 use crate::format::Formats;
 use crate::shell::storage::access::{AccessLoss, OwnerChange};
 use crate::shell::storage::conflicts::keep_conflicts;
-use crate::shell::storage::disk::{DiskFile, Identity, OpenMode};
+use crate::shell::storage::disk::{DiskFile, Identity};
 use crate::shell::storage::fs::RealFs;
 use crate::shell::storage::identities::{Identities, remember};
 use crate::shell::storage::journal::{JournalOp, Journals, WriteRequest};
-use crate::shell::storage::save::{SaveError, save_new, save_over};
-use crate::shell::storage::unpacked_texts::UnpackedTexts;
+use crate::shell::storage::open_files::OpenFiles;
+use crate::shell::storage::save::{Content, Expect, Save, SaveError};
 
 /// The way to save a file.
 pub struct SaveRequest {
@@ -129,10 +129,13 @@ fn write_and_read(
         io::ErrorKind::UnexpectedEof => SaveFailure::Changed,
         _ => SaveFailure::Failed(error.to_string()),
     })?;
-    let saved = match identity {
-        Some(identity) => save_over(&RealFs, path, identity, corpus, change, about, announce),
-        None => save_new(&RealFs, path, corpus, about, announce),
+    let expect = identity.map_or(Expect::Nothing, Expect::File);
+    let ready = &|hash| {
+        announce(hash);
+        Ok(())
     };
+    let save = Save { change, about, ready, ..Save::at(path, expect) };
+    let saved = save.put(&RealFs, Content::Corpus(corpus));
     let saved = saved.map_err(|error| match error {
         SaveError::ChangedOnDisk | SaveError::Exists(_) => SaveFailure::Changed,
         SaveError::FileDeleted => SaveFailure::FileDeleted,
@@ -140,7 +143,7 @@ fn write_and_read(
         other => SaveFailure::Failed(other.to_string()),
     })?;
     let read =
-        read_whole(path, &corpus.index().formats, &UnpackedTexts::default()).map_err(|error| {
+        read_whole(path, &corpus.index().formats, &OpenFiles::default()).map_err(|error| {
             SaveFailure::Failed(format!("saved, but cannot be read again: {error}"))
         })?;
     let doubt = saved.doubt.map(|error| error.to_string());
@@ -148,7 +151,7 @@ fn write_and_read(
 }
 
 /// Reads a whole file.
-fn read_whole(path: &Path, formats: &Formats, texts: &UnpackedTexts) -> io::Result<ReadFile> {
+fn read_whole(path: &Path, formats: &Formats, open: &OpenFiles) -> io::Result<ReadFile> {
     let source = Arc::new(DiskFile::open(path)?);
     let identity = source.identity()?;
     // A file that changes while it is open may be written in place: its text of now stays readable.
@@ -157,7 +160,7 @@ fn read_whole(path: &Path, formats: &Formats, texts: &UnpackedTexts) -> io::Resu
         source.read_at(0, &mut text)?;
         Bytes::from(text)
     } else {
-        source.held(path, OpenMode::Open, texts)
+        Bytes::from(open.hold(path, source))
     };
     let index = index_with(&*bytes, formats, true)?;
     Ok(ReadFile { identity, bytes, index })
@@ -168,7 +171,7 @@ pub fn reread(
     file: usize,
     path: &Path,
     formats: &Formats,
-    state: (&Identities, &UnpackedTexts),
+    state: (&Identities, &OpenFiles),
     reports: &MessageSender,
 ) {
     reports.send(match read_again(file, path, formats, state) {
@@ -185,9 +188,9 @@ pub fn read_again(
     file: usize,
     path: &Path,
     formats: &Formats,
-    (identities, texts): (&Identities, &UnpackedTexts),
+    (identities, open): (&Identities, &OpenFiles),
 ) -> Result<(Bytes, Index), String> {
-    match read_whole(path, formats, texts) {
+    match read_whole(path, formats, open) {
         Ok(ReadFile { identity, bytes, index }) => {
             remember(identities, file, Some(identity));
             Ok((bytes, index))

@@ -3,14 +3,12 @@
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
 use std::time::SystemTime;
 
 use super::compressed::{Compression, UnpackedText};
 use super::paths::side_path;
-use super::unpacked_texts::UnpackedTexts;
-use crate::corpus::{Bytes, Source};
+use crate::corpus::Source;
 
 /// Metadata that identifies a version of a file. Equal identities do not prove equal contents; different
 /// ones prove that the file was touched.
@@ -217,58 +215,15 @@ pub fn kind_of(metadata: &Metadata) -> &'static str {
 /// The largest file that is kept in memory once it has changed while it was open, in bytes.
 const SMALL: u64 = 4 << 20;
 
-/// How a corpus file is accessed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OpenMode {
-    /// Through an open handle: it stays readable even if its name is changed or removed.
-    Open,
-    /// By path, opened for each read, because only a limited number of files can be open.
-    Path,
-}
-
-/// A regular file, accessed in one of two ways.
-#[derive(Debug)]
-pub enum CorpusSource {
-    Open(Arc<DiskFile>),
-    Path { path: PathBuf, identity: Option<Identity>, len: u64 },
-}
-
 impl DiskFile {
     /// True if its bytes are those on the disk, and they are few.
     pub fn fits_in_memory(&self) -> bool {
-        self.packed.is_none() && self.damage.is_empty() && self.len <= SMALL
+        self.packed.is_none() && self.len <= SMALL
     }
 
-    /// Returns a source for this file at `path`, accessed in the mode `held`, or among `texts` if it is compressed.
-    pub fn held(self: Arc<Self>, path: &Path, held: OpenMode, texts: &UnpackedTexts) -> Bytes {
-        let (identity, len) = (self.identity().ok(), self.len);
-        Bytes::from(match held {
-            _ if self.packed.is_some() => return texts.keep(path, self).into(),
-            OpenMode::Open => CorpusSource::Open(self),
-            OpenMode::Path => CorpusSource::Path { path: path.to_owned(), identity, len },
-        })
-    }
-}
-
-impl Source for CorpusSource {
-    fn len(&self) -> u64 {
-        match self {
-            Self::Open(file) => file.len(),
-            Self::Path { len, .. } => *len,
-        }
-    }
-
-    fn read_at(&self, at: u64, buffer: &mut [u8]) -> io::Result<()> {
-        match self {
-            Self::Open(file) => file.read_at(at, buffer),
-            Self::Path { path, identity, .. } => {
-                let file = DiskFile::open(path)?;
-                if file.identity().ok() != *identity {
-                    return Err(io::Error::other("the file was changed by another program"));
-                }
-                file.read_at(at, buffer)
-            }
-        }
+    /// True if it is the text of a compressed file, which takes room on the disk.
+    pub fn is_unpacked(&self) -> bool {
+        self.packed.is_some()
     }
 }
 

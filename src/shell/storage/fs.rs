@@ -116,6 +116,23 @@ pub fn sweep(folder: &Path, prefix: &str) {
     }
 }
 
+/// Replaces the file at `path` with one that only this user can read, in a folder that is there. Returns it, open; its
+/// name survives a power failure only if the folder could be synced.
+///
+/// # Errors
+/// If it cannot be written; the old file is unchanged then.
+pub fn replace_private(fs: &dyn Fs, path: &Path, text: &[u8]) -> io::Result<File> {
+    let (folder, prefix) = (folder_of(path), temporary_prefix(path));
+    sweep(folder, &prefix);
+    let mut temporary = fs.create(folder, &prefix, Readers::User)?;
+    fs.write(temporary.as_file_mut(), text)?;
+    fs.sync(temporary.as_file())?;
+    let file = temporary.as_file().try_clone()?;
+    fs.replace(temporary, path)?;
+    let _ = fs.sync_folder(folder);
+    Ok(file)
+}
+
 /// Returns the prefix of the temporary files that replace the file at `path`. It is short, however long
 /// the file's name is.
 pub fn temporary_prefix(path: &Path) -> String {

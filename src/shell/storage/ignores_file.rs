@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::disk::{LARGEST_DATA, is_there, read_side_text};
 use super::fs::{RealFs, hold};
 use super::paths::{RealPaths, folder_of, real_path, side_path};
-use super::save::put_text;
+use super::save::{Content, Expect, Save};
 use crate::app::IgnoresChange;
 use crate::lint::{IGNORES_FILE, Ignores, IgnoresLine};
 
@@ -104,8 +104,9 @@ pub fn change(
         return std::fs::remove_file(&side).map_err(|error| place(&error));
     }
     let about = [file.to_owned()];
-    put_text(&RealFs, &side, text.as_bytes(), &about, true).map_err(|error| place(&error))?;
-    Ok(())
+    let save = Save { about: &about, ..Save::at(&side, Expect::Anything) };
+    let saved = save.put(&RealFs, Content::Text(text.as_bytes()));
+    saved.map(drop).map_err(|error| place(&error))
 }
 
 /// Reads an ignores file; returns its text and its entries.

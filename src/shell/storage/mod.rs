@@ -22,6 +22,7 @@ mod judgement_files;
 pub(super) mod leftover_edits;
 mod ontologies;
 mod open;
+pub(super) mod open_files;
 pub(super) mod past;
 mod paths;
 pub(super) mod private;
@@ -32,7 +33,6 @@ pub(super) mod save;
 mod schemes;
 pub(super) mod side_file;
 mod streamed_file;
-pub(super) mod unpacked_texts;
 pub(super) mod user;
 mod versions;
 mod vote_logs;
@@ -68,10 +68,8 @@ pub use open::{OpenError, OpenedFile, open, open_source, open_with};
 pub use past::PastRuns;
 pub use paths::{folder_of, side_path};
 pub use revision::{at_revision, files_at_revision, git, git_output};
-pub use same::is_saved_as;
-pub use save::{
-    SaveError, SaveReport, put_text, save, save_alone, save_as, save_like, save_new, save_over,
-};
+pub use same::{have_same_bytes, is_saved_as};
+pub use save::{Content, Expect, Save, SaveError, SaveReport};
 pub use schemes::{read_scheme, scheme_beside, scheme_named, test_scheme};
 pub use side_file::{open_side_file, write_side_file};
 pub use streamed_file::StreamedFile;

@@ -2,11 +2,11 @@
 //! exported edits quote corpora, which may be private.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::Path;
 
 use super::disk::open_regular;
-use super::fs::{Fs as _, Readers, RealFs, sweep, temporary_prefix};
+use super::fs::{RealFs, replace_private};
 use super::paths::folder_of;
 
 /// Makes a folder for this user alone, and its missing parents.
@@ -38,12 +38,8 @@ pub fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
 /// # Errors
 /// If it cannot be written; the old file is unchanged then.
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
-    let (folder, prefix) = (folder_of(path), temporary_prefix(path));
-    make_folder(folder)?;
-    sweep(folder, &prefix);
-    let mut file = RealFs.create(folder, &prefix, Readers::User)?;
-    file.write_all(text.as_bytes())?;
-    RealFs.replace(file, path)
+    make_folder(folder_of(path))?;
+    replace_private(&RealFs, path, text.as_bytes()).map(drop)
 }
 
 /// Removes other users' access to the state folder and its subfolders, and to the files in any subfolder

@@ -4,16 +4,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use tempfile::NamedTempFile;
-
 use super::paths::folder_of;
 
-/// Returns the content of the file at `path` in `revision`, as a temporary file; None if that revision has
-/// no such file.
+/// Returns the content of the file at `path` in `revision`; None if that revision has no such file.
 ///
 /// # Errors
-/// If Git cannot be run, or does not know the revision.
-pub fn at_revision(path: &Path, revision: &str) -> io::Result<Option<NamedTempFile>> {
+/// If Git cannot be run, does not know the revision, or lacks the bytes of the file.
+pub fn at_revision(path: &Path, revision: &str) -> io::Result<Option<Vec<u8>>> {
     let path = &git_path(path);
     let commit = format!("{revision}^{{commit}}");
     let known = git(&path.folder)
@@ -26,13 +23,7 @@ pub fn at_revision(path: &Path, revision: &str) -> io::Result<Option<NamedTempFi
         let why = format!("{revision:?} is not a revision in a Git repository with this file");
         return Err(io::Error::other(why));
     }
-    let file = tempfile::Builder::new().suffix(".json").tempfile()?;
-    let shown = git(&path.folder)
-        .args(["cat-file", "blob", &path.in_revision(revision)])
-        .stdout(file.reopen()?)
-        .stderr(Stdio::null())
-        .status()?;
-    Ok(shown.success().then_some(file))
+    git_blob(&path.folder, &path.in_revision(revision))
 }
 
 /// Returns the paths of the files in the folder at `path` in `revision`, from that folder; None if that revision has no

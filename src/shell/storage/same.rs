@@ -1,64 +1,50 @@
-//! Compares a file on disk with the text that a save would write.
+//! Compares a file on the disk with bytes that would replace it.
 
-use std::io;
-use std::ops::Range;
+use std::fs::File;
+use std::io::{self, Read as _, Write};
 use std::path::Path;
 
-use super::disk::DiskFile;
-use crate::corpus::{CorpusFile, FilePart, Source};
+use super::disk::open_regular;
+use crate::corpus::CorpusFile;
 
-/// Bytes compared at once.
-const CHUNK: u64 = 1 << 20;
-
-/// Returns true if the file at `path` can be read and already holds exactly what saving `file` would
-/// write.
+/// Returns true if the file at `path` can be read and already holds exactly what saving `file` would write.
 pub fn is_saved_as(file: &CorpusFile, path: &Path) -> bool {
-    let there = DiskFile::open(path);
-    there.is_ok_and(|there| compare(file, &there).unwrap_or(false))
+    holds(path, |out| file.write_to(out))
 }
 
-fn compare(file: &CorpusFile, there: &DiskFile) -> io::Result<bool> {
-    let mut at = 0;
-    for part in file.parts() {
-        let len = match &part {
-            FilePart::Kept(range) => range.end - range.start,
-            FilePart::New { text, .. } => text.len() as u64,
-        };
-        if at + len > there.len() {
-            return Ok(false);
+/// Returns true if both files can be read and have the same bytes.
+pub fn have_same_bytes([one, other]: [&Path; 2]) -> bool {
+    let read = open_regular(other, File::options().read(true));
+    read.is_ok_and(|mut read| holds(one, |out| io::copy(&mut read, out).map(drop)))
+}
+
+/// Returns true if the file at `path` has exactly the bytes that `write` writes.
+pub fn holds(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> bool {
+    let Ok(there) = open_regular(path, File::options().read(true)) else {
+        return false;
+    };
+    let mut there = Comparison { there, buffer: Vec::new() };
+    write(&mut there).is_ok() && there.there.read(&mut [0]).is_ok_and(|more| more == 0)
+}
+
+/// Takes bytes as long as they are those of a file.
+struct Comparison {
+    there: File,
+    buffer: Vec<u8>,
+}
+
+impl Write for Comparison {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.buffer.resize(bytes.len(), 0);
+        self.there.read_exact(&mut self.buffer)?;
+        if self.buffer == bytes {
+            Ok(bytes.len())
+        } else {
+            Err(io::Error::other("other bytes are there"))
         }
-        let same = match part {
-            FilePart::Kept(range) => same_ranges(file.source(), range, there, at)?,
-            FilePart::New { text, .. } => read(there, at..at + len)? == text.as_bytes(),
-        };
-        if !same {
-            return Ok(false);
-        }
-        at += len;
     }
-    Ok(at == there.len())
-}
 
-/// Returns true if `range` of `source` equals the bytes of `there` from `at` on.
-fn same_ranges(
-    source: &dyn Source,
-    range: Range<u64>,
-    there: &DiskFile,
-    mut at: u64,
-) -> io::Result<bool> {
-    let mut from = range.start;
-    while from < range.end {
-        let len = CHUNK.min(range.end - from);
-        if read(source, from..from + len)? != read(there, at..at + len)? {
-            return Ok(false);
-        }
-        (from, at) = (from + len, at + len);
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
-    Ok(true)
-}
-
-fn read(source: &dyn Source, range: Range<u64>) -> io::Result<Vec<u8>> {
-    let mut bytes = vec![0; (range.end - range.start) as usize];
-    source.read_at(range.start, &mut bytes)?;
-    Ok(bytes)
 }

@@ -14,6 +14,7 @@
 //! The price: for a file with hard links, the new text has this name alone and the other names keep the
 //! old text, which is reported. Writing in place for their sake would give up the guarantee for all.
 
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -73,273 +74,168 @@ pub enum SaveError {
     Io { what: &'static str, error: io::Error },
 }
 
-pub(super) fn failed(what: &'static str) -> impl Fn(io::Error) -> SaveError {
+pub fn failed(what: &'static str) -> impl Fn(io::Error) -> SaveError {
     move |error| SaveError::Io { what, error }
 }
 
 /// Bytes copied at once.
 const CHUNK: usize = 1 << 20;
 
-/// Saves like [`save`], unless another process holds the edit lock in the user's state folder. `change`
-/// says whether the owner may change. Nobody may read a new file who may not read all files in `about`.
-///
-/// # Errors
-/// Those of [`save`], and if another process edits the file.
-pub fn save_alone(
-    fs: &dyn Fs,
-    opened: &OpenedFile,
-    state: Option<&Path>,
-    change: OwnerChange,
-    about: &[PathBuf],
-) -> Result<SaveReport, SaveError> {
-    is_free(state, &opened.path)?;
-    let OpenedFile { path, identity, file } = opened;
-    match identity {
-        Some(identity) => save_over(fs, path, *identity, file, change, about, &|_| ()),
-        None => save_new(fs, path, file, about, &|_| ()),
+/// What is at the path of a save, and stays until the new file replaces it.
+#[derive(Clone, Copy, Debug)]
+pub enum Expect {
+    Nothing,
+    /// The file that was read, perhaps by way of a link.
+    File(Identity),
+    /// Nothing, or a file or link that can go.
+    Anything,
+}
+
+/// What is saved.
+#[derive(Clone, Copy)]
+pub enum Content<'c> {
+    /// A corpus with its edits.
+    Corpus(&'c CorpusFile),
+    Text(&'c [u8]),
+}
+
+/// A place to save something.
+pub struct Save<'s> {
+    pub path: &'s Path,
+    pub expect: Expect,
+    /// A file that the new one is a copy of. It has the permissions of that, or those of the file that it replaces as far as
+    /// nobody may read it who may not read that.
+    pub like: Option<&'s Path>,
+    /// Whether the new file may lack some permissions of the one that it is like or replaces.
+    pub change: OwnerChange,
+    /// The corpora that a side file is about, the first of which it is beside. Nobody may read it who may not read them all.
+    pub about: &'s [PathBuf],
+    /// The user's state folder, if nobody else may hold the edit lock of the file.
+    pub state: Option<&'s Path>,
+    /// Called with the hash of the new file when all is ready, just before it is put there; can still refuse.
+    pub ready: &'s dyn Fn(u128) -> Result<(), SaveError>,
+}
+
+impl Expect {
+    /// Returns what is at a path now.
+    pub fn now(path: &Path) -> Self {
+        path.metadata().map_or(Self::Nothing, |there| Self::File(Identity::of(&there)))
     }
-}
 
-/// # Errors
-/// If another process holds the edit lock of the file at `path`.
-fn is_free(state: Option<&Path>, path: &Path) -> Result<(), SaveError> {
-    let holder = state.and_then(|state| taken_by(&journal_of(state, path)));
-    holder.map_or(Ok(()), |holder| Err(SaveError::Taken(holder)))
-}
-
-/// Saves a file with its edits to the path it was read from, by replacing the file there.
-///
-/// # Errors
-/// If it is not certain that the new file is whole and replaces what was read, or if it would not keep
-/// the owner, group, mode and access list.
-pub fn save(fs: &dyn Fs, opened: &OpenedFile) -> Result<SaveReport, SaveError> {
-    save_alone(fs, opened, None, OwnerChange::Refuse, &[])
-}
-
-/// Saves a file that was read from `path` when it had `identity`. `change` says whether the owner may
-/// change; who may not read all files in `about` may no longer read it. `announce` is called with the file's new hash when
-/// all is ready, just before the file is replaced.
-///
-/// # Errors
-/// Those of [`save`].
-pub fn save_over(
-    fs: &dyn Fs,
-    path: &Path,
-    identity: Identity,
-    file: &CorpusFile,
-    change: OwnerChange,
-    about: &[PathBuf],
-    announce: &dyn Fn(u128),
-) -> Result<SaveReport, SaveError> {
-    let or_gone = |what| {
-        move |error: io::Error| match error.kind() {
-            io::ErrorKind::NotFound => SaveError::FileDeleted,
-            _ => failed(what)(error),
-        }
-    };
-    stays_beside(about, path)?;
-    let path = path.canonicalize().map_err(or_gone("finding the file"))?;
-    let check = || match path.metadata() {
-        Ok(now) if Identity::of(&now) == identity => Ok(()),
-        Ok(_) => Err(SaveError::ChangedOnDisk),
-        Err(error) => Err(or_gone("checking the file")(error)),
-    };
-    // If two programs read the same file and save it at the same time, the second one waits here, and
-    // then finds that the file has changed.
-    let _held = hold(&path).map_err(or_gone("opening the file for writing"))?;
-    check()?;
-    let linked = is_linked(&path);
-    let ready = |hash| {
-        announce(hash);
-        check()
-    };
-    let permissions = Permissions { like: Some((&path, change)), about };
-    let saved = write(fs, file, &path, permissions, &ready)?;
-    Ok(SaveReport { linked, ..saved })
-}
-
-/// Saves a file with its edits under another name, with the permissions of the original. Replaces an
-/// existing file only with `overwrite`, and unless another process holds its edit lock.
-///
-/// # Errors
-/// Those of [`save_alone`], and if there is a file that may not be replaced.
-pub fn save_as(
-    fs: &dyn Fs,
-    opened: &OpenedFile,
-    path: &Path,
-    state: Option<&Path>,
-    overwrite: bool,
-) -> Result<SaveReport, SaveError> {
-    let vacant = || is_vacant(path, overwrite);
-    vacant()?;
-    is_free(state, path)?;
-    let like = Some((opened.path.as_path(), OwnerChange::Allow));
-    write(fs, &opened.file, path, Permissions { like, about: &[] }, &|_| vacant())
-}
-
-/// Saves a file with its edits at `path`, which may be a link to a file. A new file gets the permissions of the file at
-/// `like`, of which it may be a copy in memory. The file's index has a hash. `ready` is called with the new file's hash
-/// just before that is put there, and can still refuse.
-///
-/// # Errors
-/// Those of [`save_alone`], and if there is something else than a file at `path`, or a file that may not be written.
-pub fn save_like(
-    fs: &dyn Fs,
-    file: &CorpusFile,
-    like: &Path,
-    path: &Path,
-    state: Option<&Path>,
-    ready: &dyn Fn(u128) -> Result<(), SaveError>,
-) -> Result<SaveReport, SaveError> {
-    is_free(state, path)?;
-    let is_there = path.symlink_metadata().is_ok();
-    let path = if is_there {
-        path.canonicalize().map_err(failed("finding the file"))?
-    } else {
-        path.to_owned()
-    };
-    let held = is_there.then(|| hold(&path)).transpose();
-    let _held = held.map_err(failed("opening the file for writing"))?;
-    let like = if is_there { &path } else { like };
-    let like = like.exists().then_some((like, OwnerChange::Allow));
-    write(fs, file, &path, Permissions { like, about: &[] }, ready)
-}
-
-/// # Errors
-/// If a file that is about others, the first of which it is beside, is not where it seems to be.
-fn stays_beside(about: &[PathBuf], path: &Path) -> Result<(), SaveError> {
-    let beside = || folder_of_corpus(path).map(|folder| folder.join("corpus"));
-    let place = about.first().cloned().or_else(beside).map(|corpus| side_path(&corpus, path));
-    place.transpose().map(drop).map_err(SaveError::LinkOut)
-}
-
-/// # Errors
-/// If a file exists at `path` that may not be replaced.
-fn is_vacant(path: &Path, overwrite: bool) -> Result<(), SaveError> {
-    match path.symlink_metadata() {
-        Ok(_) if !overwrite => Err(SaveError::Exists(path.to_owned())),
-        _ => Ok(()),
-    }
-}
-
-/// Writes a text to a file, keeping the permissions of an existing one, which is replaced only with `overwrite`. Nobody
-/// may read it who may not read all files in `about`.
-///
-/// # Errors
-/// If the file exists, or cannot be written; it is unchanged then.
-pub fn put_text(
-    fs: &dyn Fs,
-    path: &Path,
-    text: &[u8],
-    about: &[PathBuf],
-    overwrite: bool,
-) -> Result<SaveReport, SaveError> {
-    let vacant = || is_vacant(path, overwrite);
-    vacant()?;
-    let like = path.exists().then_some((path, OwnerChange::Allow));
-    put(fs, path, Permissions { like, about }, &all_of(fs, text), &|_| vacant())
-}
-
-/// Returns a writer of the whole text.
-fn all_of(
-    fs: &dyn Fs,
-    text: &[u8],
-) -> impl Fn(&mut std::fs::File) -> Result<(u64, u128), SaveError> {
-    move |target| {
-        fs.write(target, text).map_err(failed("writing the new file"))?;
-        Ok((text.len() as u64, XxHash3_128::oneshot(text)))
-    }
-}
-
-/// Writes a file that was created in memory for the first time, and its folder if needed. Nobody may read it who
-/// may not read all files in `about`. `announce` is called with its hash, as in [`save_over`].
-///
-/// # Errors
-/// Those of [`save`], and if another program has put a file there meanwhile, which stays as it is.
-pub fn save_new(
-    fs: &dyn Fs,
-    path: &Path,
-    file: &CorpusFile,
-    about: &[PathBuf],
-    announce: &dyn Fn(u128),
-) -> Result<SaveReport, SaveError> {
-    stays_beside(about, path)?;
-    if let Some(folder) = path.parent() {
-        create_folder(fs, folder).map_err(failed("making the folder"))?;
-    }
-    let vacant = || is_vacant(path, false);
-    vacant()?;
-    let ready = |hash| {
-        announce(hash);
-        vacant()
-    };
-    write(fs, file, path, Permissions { like: None, about }, &ready)
-}
-
-fn write(
-    fs: &dyn Fs,
-    file: &CorpusFile,
-    path: &Path,
-    permissions: Permissions<'_>,
-    check: &dyn Fn(u128) -> Result<(), SaveError>,
-) -> Result<SaveReport, SaveError> {
-    if Compression::of_name(path).is_some() {
-        return Err(SaveError::Compressed);
-    }
-    let hash = file.index().hash.ok_or(SaveError::NotHashed)?;
-    if !file.keeps_unit() {
-        return Err(SaveError::OtherUnit);
-    }
-    let content = |target: &mut std::fs::File| {
-        let (bytes, copied, new) = copy(fs, file, target)?;
-        if copied == hash { Ok((bytes, new)) } else { Err(SaveError::ChangedOnDisk) }
-    };
-    put(fs, path, permissions, &content, check)
-}
-
-/// The owner, group, mode and access list of a written file.
-#[derive(Clone, Copy, Default)]
-struct Permissions<'p> {
-    /// Those of this file, and what to do if the new one cannot have them; None for those of the user's new files.
-    like: Option<(&'p Path, OwnerChange)>,
-    /// None for those who may not read one of these files.
-    about: &'p [PathBuf],
-}
-
-type Content<'c> = dyn Fn(&mut std::fs::File) -> Result<(u64, u128), SaveError> + 'c;
-
-/// Replaces the file at `path` with the output of `content`, which returns its length and hash. `check`
-/// is called last, with the hash, and can still refuse.
-fn put(
-    fs: &dyn Fs,
-    path: &Path,
-    permissions: Permissions<'_>,
-    content: &Content<'_>,
-    check: &dyn Fn(u128) -> Result<(), SaveError>,
-) -> Result<SaveReport, SaveError> {
-    let (folder, prefix) = (folder_of(path), temporary_prefix(path));
-    sweep(folder, &prefix);
-    let readers = permissions.like.map_or(Readers::Umask, |_| Readers::User);
-    let mut temporary =
-        fs.create(folder, &prefix, readers).map_err(failed("creating a temporary file"))?;
-    if let Some((like, change)) = permissions.like {
-        let loss = imitate(temporary.as_file(), like, &|user, group| {
-            fs.give(temporary.as_file(), user, group)
-        });
-        let loss = loss.map_err(failed("setting permissions"))?;
-        if change == OwnerChange::Refuse && !loss.is_nothing() {
-            return Err(SaveError::AccessLoss(loss));
+    fn check(self, path: &Path) -> Result<(), SaveError> {
+        match self {
+            Self::Nothing if path.symlink_metadata().is_ok() => {
+                Err(SaveError::Exists(path.to_owned()))
+            }
+            Self::Nothing | Self::Anything => Ok(()),
+            Self::File(identity) => match path.metadata() {
+                Ok(now) if Identity::of(&now) == identity => Ok(()),
+                Ok(_) => Err(SaveError::ChangedOnDisk),
+                Err(error) => Err(or_gone("checking the file")(error)),
+            },
         }
     }
-    for file in permissions.about.iter().filter(|file| file.exists()) {
-        restrict(temporary.as_file(), file).map_err(failed("setting permissions"))?;
+}
+
+fn or_gone(what: &'static str) -> impl Fn(io::Error) -> SaveError {
+    move |error| match error.kind() {
+        io::ErrorKind::NotFound => SaveError::FileDeleted,
+        _ => failed(what)(error),
     }
-    let (bytes, hash) = content(temporary.as_file_mut())?;
-    fs.sync(temporary.as_file()).map_err(failed("syncing the file"))?;
-    check(hash)?;
-    fs.replace(temporary, path).map_err(failed("renaming the new file"))?;
-    let doubt = fs.sync_folder(folder).err();
-    Ok(SaveReport { path: path.to_owned(), bytes, hash: Some(hash), doubt, linked: false })
+}
+
+impl<'s> Save<'s> {
+    /// Returns the save of a file that is like no other and about none.
+    pub fn at(path: &'s Path, expect: Expect) -> Self {
+        let (like, change, about) = (None, OwnerChange::Allow, &[]);
+        Self { path, expect, like, change, about, state: None, ready: &|_| Ok(()) }
+    }
+
+    /// Returns the save of a file where it was read, if it can keep its permissions.
+    pub fn of(opened: &'s OpenedFile) -> Self {
+        let expect = opened.identity.map_or(Expect::Nothing, Expect::File);
+        Self { change: OwnerChange::Refuse, ..Self::at(&opened.path, expect) }
+    }
+
+    /// Writes the file, in a folder that is made if needed. The corpus that is saved was opened with its hash.
+    ///
+    /// # Errors
+    /// If it is not certain that the new file is whole and replaces what is expected; that is unchanged then.
+    pub fn put(&self, fs: &dyn Fs, content: Content<'_>) -> Result<SaveReport, SaveError> {
+        let Self { path, expect, .. } = *self;
+        if let Some(by) = self.state.and_then(|state| taken_by(&journal_of(state, path))) {
+            return Err(SaveError::Taken(by));
+        }
+        let beside = || folder_of_corpus(path).map(|folder| folder.join("corpus"));
+        let corpus = self.about.first().cloned().or_else(beside);
+        let place = corpus.map(|corpus| side_path(&corpus, path));
+        let place = place.unwrap_or_else(|| Ok(path.to_owned())).map_err(SaveError::LinkOut)?;
+        let is_there = matches!(expect, Expect::File(_));
+        let path = &if is_there {
+            place.canonicalize().map_err(or_gone("finding the file"))?
+        } else {
+            create_folder(fs, folder_of(&place)).map_err(failed("making the folder"))?;
+            place
+        };
+        // If two programs read the same file and save it at the same time, the second one waits here, and
+        // then finds that the file has changed.
+        let held = is_there.then(|| hold(path)).transpose();
+        let _held = held.map_err(or_gone("opening the file for writing"))?;
+        expect.check(path)?;
+        let linked = is_there && is_linked(path);
+        content.check(path)?;
+        let (folder, prefix) = (folder_of(path), temporary_prefix(path));
+        sweep(folder, &prefix);
+        let (own, like) = (path.exists().then_some(path.as_path()), self.like);
+        let like = like.filter(|like| like.exists());
+        let readers = own.or(like).map_or(Readers::Umask, |_| Readers::User);
+        let mut temporary =
+            fs.create(folder, &prefix, readers).map_err(failed("creating a temporary file"))?;
+        if let Some(like) = own.or(like) {
+            let give = |user, group| fs.give(temporary.as_file(), user, group);
+            let loss = imitate(temporary.as_file(), like, &give);
+            let loss = loss.map_err(failed("setting permissions"))?;
+            if self.change == OwnerChange::Refuse && !loss.is_nothing() {
+                return Err(SaveError::AccessLoss(loss));
+            }
+        }
+        let about = self.about.iter().map(PathBuf::as_path).filter(|file| file.exists());
+        for file in about.chain(like.filter(|_| own.is_some())) {
+            restrict(temporary.as_file(), file).map_err(failed("setting permissions"))?;
+        }
+        let (bytes, hash) = content.write(fs, temporary.as_file_mut())?;
+        fs.sync(temporary.as_file()).map_err(failed("syncing the file"))?;
+        (self.ready)(hash)?;
+        expect.check(path)?;
+        fs.replace(temporary, path).map_err(failed("renaming the new file"))?;
+        let doubt = fs.sync_folder(folder).err();
+        Ok(SaveReport { path: path.clone(), bytes, hash: Some(hash), doubt, linked })
+    }
+}
+
+impl Content<'_> {
+    fn check(self, path: &Path) -> Result<(), SaveError> {
+        match self {
+            Self::Corpus(_) if Compression::of_name(path).is_some() => Err(SaveError::Compressed),
+            Self::Corpus(file) if file.index().hash.is_none() => Err(SaveError::NotHashed),
+            Self::Corpus(file) if !file.keeps_unit() => Err(SaveError::OtherUnit),
+            Self::Corpus(_) | Self::Text(_) => Ok(()),
+        }
+    }
+
+    /// Writes it to a file; returns its length and hash.
+    fn write(self, fs: &dyn Fs, target: &mut File) -> Result<(u64, u128), SaveError> {
+        match self {
+            Self::Text(text) => {
+                fs.write(target, text).map_err(failed("writing the new file"))?;
+                Ok((text.len() as u64, XxHash3_128::oneshot(text)))
+            }
+            Self::Corpus(file) => match copy(fs, file, target)? {
+                (bytes, copied, new) if file.index().hash == Some(copied) => Ok((bytes, new)),
+                _ => Err(SaveError::ChangedOnDisk),
+            },
+        }
+    }
 }
 
 /// Removes temporary files of an interrupted save of the file at `path`.
@@ -365,11 +261,7 @@ fn is_linked(path: &Path) -> bool {
 
 /// Streams the parts of `file` into `target`. Returns the number of bytes written, the hash of the
 /// source (replaced parts are read for that alone), and the hash of the output.
-fn copy(
-    fs: &dyn Fs,
-    file: &CorpusFile,
-    target: &mut std::fs::File,
-) -> Result<(u64, u128, u128), SaveError> {
+fn copy(fs: &dyn Fs, file: &CorpusFile, target: &mut File) -> Result<(u64, u128, u128), SaveError> {
     let (mut hasher, mut new_hasher) = (XxHash3_128::new(), XxHash3_128::new());
     let mut buffer = vec![0; CHUNK];
     let mut written = 0;

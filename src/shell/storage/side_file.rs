@@ -15,7 +15,7 @@ use super::edit_lock::unsaved_in;
 use super::fs::{RealFs, create_folder};
 use super::journal::journal_of;
 use super::paths::{folder_of, side_path};
-use super::save::{SaveError, SaveReport, failed, put_text};
+use super::save::{Content, Expect, Save, SaveError, SaveReport};
 use super::user::UserFolders;
 
 /// Writes a side file of the corpora `about`, the first of which it is beside, and its folder if needed. Replaces an
@@ -29,10 +29,8 @@ pub fn write_side_file(
     about: &[PathBuf],
     overwrite: bool,
 ) -> Result<SaveReport, SaveError> {
-    let corpus = about.first().map_or(path, PathBuf::as_path);
-    let place = side_path(corpus, path).map_err(SaveError::LinkOut)?;
-    create_folder(&RealFs, folder_of(&place)).map_err(failed("making the folder"))?;
-    put_text(&RealFs, &place, text, about, overwrite)
+    let expect = if overwrite { Expect::Anything } else { Expect::Nothing };
+    Save { about, ..Save::at(path, expect) }.put(&RealFs, Content::Text(text))
 }
 
 /// Opens a side file of a corpus to read it and add to it, or makes it; with the rights of [`write_side_file`].

@@ -1,14 +1,13 @@
 //! Writes a new file as a stream: its name appears when it is complete.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Read, Seek as _, Write};
+use std::io::{self, BufWriter, Seek as _, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use super::disk::open_regular;
 use super::fs::{Fs as _, Readers, RealFs, sweep, temporary_prefix};
 use super::paths::folder_of;
+use super::same::holds;
 use super::save::{SaveError, SaveReport, failed};
 
 /// A file that is being written next to its place. Dropping it removes it.
@@ -41,7 +40,11 @@ impl StreamedFile {
     pub fn complete(&mut self, overwrite: bool) -> Result<bool, SaveError> {
         self.out.flush().map_err(failed("writing the new file"))?;
         let written = self.out.get_mut().as_file_mut();
-        if is_same(written, &self.path) {
+        let compare = |out: &mut dyn Write| {
+            written.rewind()?;
+            io::copy(written, out).map(drop)
+        };
+        if holds(&self.path, compare) {
             return Ok(false);
         }
         if !overwrite && self.path.symlink_metadata().is_ok() {
@@ -74,29 +77,5 @@ impl Write for StreamedFile {
 
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
-    }
-}
-
-/// True if there is a file at `path` with the content of `new`.
-fn is_same(new: &mut File, path: &Path) -> bool {
-    let Ok(mut old) = open_regular(path, File::options().read(true)) else {
-        return false;
-    };
-    let length = |file: &File| file.metadata().map(|metadata| metadata.len()).ok();
-    length(new) == length(&old) && new.rewind().is_ok() && have_same_bytes(new, &mut old)
-}
-
-fn have_same_bytes(one: &mut impl Read, other: &mut impl Read) -> bool {
-    let (mut left, mut right) = (vec![0; 1 << 16], vec![0; 1 << 16]);
-    loop {
-        let Ok(read) = one.read(&mut left) else {
-            return false;
-        };
-        if read == 0 {
-            return true;
-        }
-        if other.read_exact(&mut right[..read]).is_err() || left[..read] != right[..read] {
-            return false;
-        }
     }
 }

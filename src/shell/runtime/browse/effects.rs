@@ -23,7 +23,7 @@ use crate::shell::storage::conflicts::keep_conflicts;
 use crate::shell::storage::journal::{JournalOp, NewFile, WriteRequest, journal_of};
 use crate::shell::storage::leftover_edits::{ExportedEdits, export_edits};
 use crate::shell::storage::past::put_newer_aside;
-use crate::shell::storage::save::put_text;
+use crate::shell::storage::save::{Content, Expect, Save};
 use crate::shell::storage::user::remember_annotator;
 use crate::shell::storage::{Companions, companions, leftover_edits};
 use crate::text::counted;
@@ -233,7 +233,7 @@ impl Runtime<'_> {
             vec![FileToRead { file, name, path }],
             self.folders.family().map(str::to_owned),
             Arc::clone(&self.identities),
-            self.texts.clone(),
+            self.open.clone(),
             state,
             reports,
         );
@@ -243,12 +243,12 @@ impl Runtime<'_> {
         let Some(path) = self.path(app, file) else {
             return;
         };
-        let (identities, texts) = (Arc::clone(&self.identities), self.texts.clone());
+        let (identities, open) = (Arc::clone(&self.identities), self.open.clone());
         let corpus = app.workspace.files.get(file).and_then(OpenFile::corpus);
         let formats = corpus.map(|corpus| corpus.index().formats.clone());
         let formats = formats.unwrap_or_default();
         self.writers.run(move || {
-            save_job::reread(file, &path, &formats, (&identities, &texts), &reports);
+            save_job::reread(file, &path, &formats, (&identities, &open), &reports);
         });
     }
 
@@ -402,7 +402,8 @@ type ExportJob = fn(&SearchScope, &str, &dyn Fn(&[u8]) -> Result<(), String>) ->
 fn export(scope: SearchScope, path: String, job: ExportJob, reports: MessageSender) {
     thread::spawn(move || {
         let write = |text: &[u8]| {
-            let written = put_text(&RealFs, Path::new(&path), text, &[], false);
+            let save = Save::at(Path::new(&path), Expect::Nothing);
+            let written = save.put(&RealFs, Content::Text(text));
             written.map(|_| ()).map_err(|error| error.to_string())
         };
         // The folder is that in which the program was started.

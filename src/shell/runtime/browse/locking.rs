@@ -7,7 +7,7 @@ use crate::corpus::{Bytes, Index};
 use crate::shell::runtime::save_job;
 use crate::shell::storage::edit_lock::FileLocks;
 use crate::shell::storage::identities::Identities;
-use crate::shell::storage::unpacked_texts::UnpackedTexts;
+use crate::shell::storage::open_files::OpenFiles;
 use crate::workspace::{EditLocks, Files, LockOutcome, OpenFile};
 
 /// The locks of the files that are browsed, and what is needed to read these again.
@@ -16,7 +16,7 @@ pub struct Locks {
     /// The files that were there at the start.
     pub paths: Arc<[PathBuf]>,
     pub identities: Identities,
-    pub texts: UnpackedTexts,
+    pub open: OpenFiles,
 }
 
 impl EditLocks for Locks {
@@ -33,7 +33,7 @@ impl EditLocks for Locks {
         let path = path_of(files, &self.paths, file).ok_or("the file has no path")?;
         let corpus = files.get(file).and_then(OpenFile::corpus);
         let formats = corpus.map(|corpus| corpus.index().formats.clone()).unwrap_or_default();
-        save_job::read_again(file, &path, &formats, (&self.identities, &self.texts))
+        save_job::read_again(file, &path, &formats, (&self.identities, &self.open))
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::shell::storage::fs::{Fs as _, RealFs};
 use crate::shell::storage::paths::folder_of;
+use crate::shell::storage::same::holds;
 
 /// Copies the bytes of a damaged journal to a file `….damaged-N`, unless one with the same bytes exists.
 /// Returns its path.
@@ -56,18 +57,13 @@ fn vacant(journal: &Path, why: &str, wanted: Option<&[u8]>) -> io::Result<(PathB
         match options.open(&path) {
             Ok(file) => return Ok((path, Some(file))),
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
-            Err(_) if wanted.is_some_and(|bytes| holds(&path, bytes)) => return Ok((path, None)),
+            Err(_) if wanted.is_some_and(|bytes| holds(&path, |out| out.write_all(bytes))) => {
+                return Ok((path, None));
+            }
             Err(_) => {}
         }
     }
     Err(io::ErrorKind::AlreadyExists.into())
-}
-
-/// Returns true if a regular file holds exactly these bytes.
-fn holds(path: &Path, bytes: &[u8]) -> bool {
-    let metadata = path.metadata();
-    metadata.is_ok_and(|m| m.is_file() && m.len() == bytes.len() as u64)
-        && fs::read(path).is_ok_and(|there| there == bytes)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Appends to the file of a journal, or replaces it as a whole.
+//! Appends to the file of a journal.
 
 use std::fs::File;
 use std::io;
@@ -8,7 +8,7 @@ use super::aside::keep_damaged;
 use super::open::OpenJournal;
 use super::reading;
 use crate::shell::storage::disk::Identity;
-use crate::shell::storage::fs::{Fs, Readers, sweep};
+use crate::shell::storage::fs::{Fs, Readers};
 use crate::shell::storage::paths::folder_of;
 
 /// Opens the journal to append to it; returns None if it is not as this run left it. Lines of others are
@@ -37,20 +37,4 @@ pub fn append(fs: &dyn Fs, journal: &Path, open: &OpenJournal) -> io::Result<Opt
     // Extra bytes belong to a line that was cut short.
     file.set_len(written)?;
     Ok(Some(file))
-}
-
-/// Replaces the journal with a new one.
-pub fn replace(fs: &dyn Fs, journal: &Path, text: &[u8]) -> io::Result<File> {
-    let folder = folder_of(journal);
-    let name = journal.file_name().unwrap_or_default().to_string_lossy();
-    let prefix = format!(".{name}.");
-    sweep(folder, &prefix);
-    let mut temporary = fs.create(folder, &prefix, Readers::User)?;
-    fs.write(temporary.as_file_mut(), text)?;
-    fs.sync(temporary.as_file())?;
-    let file = temporary.as_file().try_clone()?;
-    fs.replace(temporary, journal)?;
-    // A later sync makes the new name survive a power failure; otherwise nothing can be done about it.
-    let _ = fs.sync_folder(folder);
-    Ok(file)
 }

@@ -18,13 +18,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::journal_file::{append, replace};
+use super::journal_file::append;
 use super::lines::{JournalLine, NewFile};
 use super::log::JournalState;
 use super::open::{OpenJournal, PriorFile};
 use super::reading;
 use crate::shell::storage::disk::Identity;
-use crate::shell::storage::fs::Fs;
+use crate::shell::storage::fs::{Fs, replace_private};
 use crate::workspace::{JournalEntry, MadeEdit};
 
 /// A request to write to the journal at a path; `hash` is the file's hash when it was read or last
@@ -197,7 +197,7 @@ impl<'f> Writer<'f> {
                 self.fs.write(&mut file, &text[open.written..])?;
                 file
             }
-            None => replace(self.fs, journal, text)?,
+            None => replace_private(self.fs, journal, text)?,
         };
         open.written = text.len();
         open.file = file.metadata().ok().map(|now| Identity::of(&now));
