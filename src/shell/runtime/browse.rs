@@ -5,25 +5,24 @@ use std::io;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 mod effects;
 mod locking;
 
-use super::job::JobSlot;
-use super::loading::{FileToRead, index_files};
+use super::job::Jobs;
+use super::loading::{FileToRead, Reading, index_files};
 use super::messages::MessageSender;
 use super::summarizing::SummaryReader;
-use super::watch::{FolderWatch, OpenedFolders, Watch};
-use super::workers::Workers;
-use super::{background, watch};
+use super::watch;
+use super::watch::{OpenedFolders, Watch};
 use crate::app::{App, Effect, Msg};
 use crate::shell::storage::clock::since_1970;
-use crate::shell::storage::edit_lock::{FileLocks, Fingerprints};
-use crate::shell::storage::identities::Identities;
+use crate::shell::storage::edit_lock::FileLocks;
 use crate::shell::storage::journal::{JournalOp, Journals, WriteRequest};
-use crate::shell::storage::open_files::OpenFiles;
 use crate::shell::storage::private;
 use crate::shell::terminal::event::RuntimeEvent;
 use crate::shell::terminal::input;
@@ -82,65 +81,57 @@ pub fn browse<'u>(
         private::close_state(state);
     }
     let reports = MessageSender::new(to.clone());
-    let identities = Identities::default();
-    let open = OpenFiles::default();
-    let seen = Fingerprints::default();
-    let fingerprints = Arc::clone(&seen);
+    let reading = Reading { state: state.clone(), ..Reading::default() };
     let complaints = reports.clone();
     let journals = Journals::start(move |written| {
         complaints.send(Msg::Journaled(written));
     });
     let locks = state.clone().map(|state| {
-        let (paths, identities) = (paths.clone(), Arc::clone(&identities));
-        let seen = Arc::clone(&seen);
-        Arc::new(FileLocks::new(state, paths, identities, seen, journals.clone()))
+        Arc::new(FileLocks::new(state, paths.clone(), reading.known.clone(), journals.clone()))
     });
     app.workspace.files.locks = locks.clone().map(|locks| -> Rc<dyn EditLocks> {
-        let (paths, identities) = (paths.clone().into(), Arc::clone(&identities));
-        Rc::new(locking::Locks { locks, paths, identities, open: open.clone() })
+        Rc::new(locking::Locks { locks, paths: paths.clone().into(), reading: reading.clone() })
     });
     let to_read = paths.iter().enumerate().map(|(file, path)| FileToRead {
         file,
         name: app.workspace.files.name(file).to_owned(),
         path: path.clone(),
     });
-    index_files(
-        to_read.collect(),
-        family.clone(),
-        Arc::clone(&identities),
-        open.clone(),
-        state.clone().map(|state| (state, seen)),
-        reports.clone(),
-    );
+    index_files(to_read.collect(), family.clone(), reading.clone(), reports.clone());
+    let pool = |threads: usize| {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.map_err(io::Error::other)
+    };
+    let (summarizers, writers) = (pool(0)?, pool(WRITERS)?);
     let ending = Shutdown::new(to.clone(), journals.clone());
     let looks = looks()?;
     listen_to_signals(ending.clone())?;
     app.update(Msg::Resize(Screen::size()?));
     let screen = Screen::take(app.settings.mouse)?;
     let mut themed = ThemedScreen { screen, looks };
-    input::start(to.clone());
+    input::start(to);
     end_on_hang_up(ending);
+    let opened = OpenedFolders { folders, votes, family };
     let runtime = Runtime {
-        to,
         paths: paths.into(),
         root,
-        search: JobSlot::default(),
-        hits: JobSlot::default(),
-        figures: JobSlot::default(),
-        bulk_fix: JobSlot::default(),
         locks,
         journals,
-        summarizer: SummaryReader::start(reports.clone()),
-        folders: FolderWatch::new(OpenedFolders { folders, votes, family }),
-        seen: fingerprints,
-        watch: Watch::start(Arc::clone(&identities), reports.clone()),
-        identities,
-        open,
-        writers: Workers::start(WRITERS),
+        summarizer: SummaryReader::new(summarizers, reports.clone()),
+        watch: Watch::new(reading.known.clone(), opened, reports.clone()),
+        jobs: Jobs::new(reports.clone()),
+        reading,
+        writers,
         state,
         remember,
     };
-    let then = || background::read_rules(rules, reports);
+    let then = || {
+        runtime.jobs.run(move || {
+            let (rules, complaint) = rules();
+            reports.send(Msg::Rules(Box::new(rules)));
+            complaint.map(Msg::Complaint)
+        });
+    };
     let end = runtime.run(app, &mut themed, &from, then);
     themed.screen.leave();
     runtime.journals.write_through(WriteRequest {
@@ -152,27 +143,18 @@ pub fn browse<'u>(
 }
 
 struct Runtime<'r> {
-    to: Sender<RuntimeEvent>,
     paths: Arc<[PathBuf]>,
     /// The folder that was opened.
     root: Option<PathBuf>,
-    search: JobSlot,
-    /// The count of the values of hits.
-    hits: JobSlot,
-    figures: JobSlot,
-    bulk_fix: JobSlot,
-    identities: Identities,
-    open: OpenFiles,
+    jobs: Jobs,
     /// The edit locks; None without a state folder.
     locks: Option<Arc<FileLocks>>,
     journals: Journals,
     summarizer: SummaryReader,
     watch: Watch,
-    folders: FolderWatch,
-    /// The files as they were read.
-    seen: Fingerprints,
-    /// Threads that save and reread files.
-    writers: Workers,
+    reading: Reading,
+    /// Threads that save and reread files: one for each would be too many for 20,000 files.
+    writers: ThreadPool,
     /// The state folder, which holds the journals.
     state: Option<PathBuf>,
     remember: Remember<'r>,

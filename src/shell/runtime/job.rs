@@ -1,4 +1,4 @@
-//! Runs a background job on a thread of its own and stops it when a newer one starts.
+//! Runs background work, each in a thread of its own; a job that takes long is cancelled when a newer one of its kind starts.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,43 +8,58 @@ use super::jobs::Sink;
 use super::messages::{MessageSender, Pace};
 use crate::app::Msg;
 
-/// A place for one running job of a kind.
-#[derive(Default)]
-pub struct JobSlot {
-    /// The number of the job; 0 for none.
-    current: Arc<AtomicU64>,
+/// The background work of the screen.
+pub struct Jobs {
+    pub reports: MessageSender,
+    /// The number of the running job of each kind; 0 for none.
+    running: [Arc<AtomicU64>; 4],
+}
+
+/// The kinds of jobs that are cancelled.
+#[derive(Clone, Copy)]
+pub enum JobKind {
+    Search,
+    /// The count of the values of hits.
+    Hits,
+    Figures,
+    BulkFix,
 }
 
 /// A running job.
 pub struct Job {
     number: u64,
-    current: Arc<AtomicU64>,
+    running: Arc<AtomicU64>,
     pace: Pace,
     reports: MessageSender,
 }
 
-impl JobSlot {
-    /// Starts `work` as job `number`, which is not 0 and not that of an earlier job, and cancels the one
+impl Jobs {
+    pub fn new(reports: MessageSender) -> Self {
+        Self { reports, running: Default::default() }
+    }
+
+    /// Starts `work` as job `number`, which is not 0 and not that of an earlier job, and cancels the one of its kind
     /// before.
-    pub fn start(
-        &self,
-        number: u64,
-        pace: Pace,
-        reports: MessageSender,
-        work: impl FnOnce(&mut Job) + Send + 'static,
-    ) {
-        let mut job = self.job(number, pace, reports);
+    pub fn start(&self, kind: JobKind, number: u64, work: impl FnOnce(&mut Job) + Send + 'static) {
+        let mut job = self.job(kind, number);
         thread::spawn(move || work(&mut job));
     }
 
-    fn job(&self, number: u64, pace: Pace, reports: MessageSender) -> Job {
-        self.current.store(number, Ordering::Relaxed);
-        Job { number, current: Arc::clone(&self.current), pace, reports }
+    fn job(&self, kind: JobKind, number: u64) -> Job {
+        let running = Arc::clone(&self.running[kind as usize]);
+        running.store(number, Ordering::Relaxed);
+        Job { number, running, pace: Pace::steady(), reports: self.reports.clone() }
     }
 
-    /// Cancels the job.
-    pub fn cancel(&self) {
-        self.current.store(0, Ordering::Relaxed);
+    /// Cancels the job of a kind.
+    pub fn cancel(&self, kind: JobKind) {
+        self.running[kind as usize].store(0, Ordering::Relaxed);
+    }
+
+    /// Starts work that takes not so long, and sends the message that it returns.
+    pub fn run(&self, work: impl FnOnce() -> Option<Msg> + Send + 'static) {
+        let reports = self.reports.clone();
+        thread::spawn(move || work().map(|msg| reports.send(msg)));
     }
 }
 
@@ -54,7 +69,7 @@ impl Sink for Job {
     }
 
     fn is_cancelled(&self) -> bool {
-        self.current.load(Ordering::Relaxed) != self.number
+        self.running.load(Ordering::Relaxed) != self.number
     }
 
     fn send(&mut self, msg: Msg) -> bool {
@@ -70,13 +85,13 @@ mod tests {
 
     #[test]
     fn a_newer_job_cancels_the_older() {
-        let reports = MessageSender::new(channel().0);
-        let slot = JobSlot::default();
-        let older = slot.job(1, Pace::steady(), reports.clone());
+        let jobs = Jobs::new(MessageSender::new(channel().0));
+        let older = jobs.job(JobKind::Search, 1);
+        let other = jobs.job(JobKind::Hits, 1);
         assert!(!older.is_cancelled());
-        let mut newer = slot.job(2, Pace::steady(), reports);
-        assert!(older.is_cancelled() && !newer.is_cancelled());
-        slot.cancel();
+        let mut newer = jobs.job(JobKind::Search, 2);
+        assert!(older.is_cancelled() && !newer.is_cancelled() && !other.is_cancelled());
+        jobs.cancel(JobKind::Search);
         assert!(newer.is_cancelled());
         assert!(!newer.send(Msg::Batch(Vec::new())), "the receiver is gone");
     }

@@ -10,10 +10,9 @@ use crate::app::Msg;
 use crate::corpus::{Bytes, ScanPass, ScanProgress, Source, beginning, index};
 use crate::format::Formats;
 use crate::shell::storage::disk::DiskFile;
-use crate::shell::storage::edit_lock::Fingerprints;
 use crate::shell::storage::formats::FormatFinder;
-use crate::shell::storage::identities::{Identities, remember};
 use crate::shell::storage::journal;
+use crate::shell::storage::known_files::KnownFiles;
 use crate::shell::storage::open_files::OpenFiles;
 use crate::shell::storage::past::PastRuns;
 
@@ -24,18 +23,26 @@ pub struct FileToRead {
     pub path: PathBuf,
 }
 
-/// Reads the files as dialogs of `family` if one is named, and reports the edits of earlier runs from the
-/// journals in the state folder.
+/// What all threads share that read files.
+#[derive(Clone, Default)]
+pub struct Reading {
+    pub known: KnownFiles,
+    pub open: OpenFiles,
+    /// The state folder, which holds the journals.
+    pub state: Option<PathBuf>,
+}
+
+/// Reads the files as dialogs of `family` if one is named, and reports the edits of earlier runs from their journals.
 pub fn index_files(
     files: Vec<FileToRead>,
     family: Option<String>,
-    identities: Identities,
-    open: OpenFiles,
-    state: Option<(PathBuf, Fingerprints)>,
+    reading: Reading,
     reports: MessageSender,
 ) {
+    let Reading { known, open, state } = reading;
     thread::spawn(move || {
-        let (mut past, mut batch) = (PastRuns::new(state), MessageBatch::new(reports));
+        let mut past = PastRuns::new(state, known.clone());
+        let mut batch = MessageBatch::new(reports);
         let mut finder = FormatFinder::of_family(family);
         for FileToRead { file, name, path } in &files {
             let file = *file;
@@ -46,7 +53,7 @@ pub fn index_files(
                 Ok((formats, Ok(source))) => {
                     let source = Arc::new(source);
                     past.look_at(path);
-                    remember(&identities, file, source.identity().ok());
+                    known.remember(file, source.identity().ok());
                     let bytes = Bytes::from(open.hold(path, Arc::clone(&source)));
                     let mut at_end = report_history(&mut past, file, name, path);
                     index_file(file, &formats, &*source, &bytes, &mut at_end, &mut batch)

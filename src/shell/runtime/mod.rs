@@ -1,6 +1,5 @@
 //! The main loop of the interactive program, and its work in the background.
 
-mod background;
 mod browse;
 mod job;
 pub mod jobs;
@@ -9,6 +8,5 @@ mod messages;
 mod save_job;
 mod summarizing;
 mod watch;
-mod workers;
 
 pub use browse::{BrowsedFiles, browse};

@@ -2,8 +2,9 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
+use super::loading::Reading;
 use super::messages::MessageSender;
 use crate::app::Msg;
 use crate::compare::also_of;
@@ -13,8 +14,8 @@ use crate::shell::storage::access::{AccessLoss, OwnerChange};
 use crate::shell::storage::conflicts::keep_conflicts;
 use crate::shell::storage::disk::{DiskFile, Identity};
 use crate::shell::storage::fs::RealFs;
-use crate::shell::storage::identities::{Identities, remember};
 use crate::shell::storage::journal::{JournalOp, Journals, WriteRequest};
+use crate::shell::storage::known_files::KnownFiles;
 use crate::shell::storage::open_files::OpenFiles;
 use crate::shell::storage::save::{Content, Expect, Save, SaveError};
 
@@ -37,13 +38,11 @@ pub fn save(
     SaveRequest { file, new, change, about, conflicts }: SaveRequest,
     path: &Path,
     corpus: &CorpusFile,
-    identities: &Identities,
+    known: &KnownFiles,
     journal: Option<&(Journals, PathBuf)>,
     reports: &MessageSender,
 ) {
-    let known = identities.lock().unwrap_or_else(PoisonError::into_inner);
-    let identity = known.get(file).copied().flatten();
-    drop(known);
+    let identity = known.identity(file);
     let announce = |new| {
         if let (Some((journals, journal)), Some(hash)) = (journal, corpus.index().hash) {
             journals.write_through(WriteRequest {
@@ -75,7 +74,7 @@ pub fn save(
             Msg::AccessLoss { file, lost }
         }
         Ok(SavedFile { read, lines, doubt, linked }) => {
-            remember(identities, file, Some(read.identity));
+            known.remember(file, Some(read.identity));
             Msg::Saved {
                 file,
                 bytes: read.bytes,
@@ -166,20 +165,6 @@ fn read_whole(path: &Path, formats: &Formats, open: &OpenFiles) -> io::Result<Re
     Ok(ReadFile { identity, bytes, index })
 }
 
-/// Reloads a file from the disk.
-pub fn reread(
-    file: usize,
-    path: &Path,
-    formats: &Formats,
-    state: (&Identities, &OpenFiles),
-    reports: &MessageSender,
-) {
-    reports.send(match read_again(file, path, formats, state) {
-        Ok((bytes, index)) => Msg::Reloaded { file, bytes, index: Box::new(index) },
-        Err(why) => Msg::Complaint(why),
-    });
-}
-
 /// Reads a file again and remembers its identity.
 ///
 /// # Errors
@@ -188,11 +173,11 @@ pub fn read_again(
     file: usize,
     path: &Path,
     formats: &Formats,
-    (identities, open): (&Identities, &OpenFiles),
+    Reading { known, open, .. }: &Reading,
 ) -> Result<(Bytes, Index), String> {
     match read_whole(path, formats, open) {
         Ok(ReadFile { identity, bytes, index }) => {
-            remember(identities, file, Some(identity));
+            known.remember(file, Some(identity));
             Ok((bytes, index))
         }
         Err(error) => {

@@ -1,18 +1,18 @@
 //! Summarizes every dialog of the files for the list, in the background.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+
+use rayon::ThreadPool;
 
 use super::jobs::{Sink, summarize};
 use super::messages::{MessageBatch, MessageSender, Pace};
-use super::workers::Workers;
 use crate::app::Msg;
 use crate::workspace::Snapshot;
 
 /// Summarizes files for the list, several at a time.
 pub struct SummaryReader {
     reports: MessageSender,
-    workers: Workers,
+    pool: ThreadPool,
     run: Arc<Mutex<FileRun>>,
 }
 
@@ -24,14 +24,9 @@ struct FileRun {
 }
 
 impl SummaryReader {
-    pub fn start(reports: MessageSender) -> Self {
-        let threads = thread::available_parallelism().map_or(1, usize::from);
+    pub fn new(pool: ThreadPool, reports: MessageSender) -> Self {
         let batch = MessageBatch::new(reports.clone());
-        Self {
-            reports,
-            workers: Workers::start(threads),
-            run: Arc::new(Mutex::new(FileRun { batch, waiting: 0 })),
-        }
+        Self { reports, pool, run: Arc::new(Mutex::new(FileRun { batch, waiting: 0 })) }
     }
 
     /// Summarizes every dialog of a file.
@@ -43,7 +38,7 @@ impl SummaryReader {
         run.waiting += 1;
         drop(run);
         let run = Arc::clone(&self.run);
-        self.workers.run(move || {
+        self.pool.spawn_fifo(move || {
             let pace = Pace::steady();
             let mut sink = FileSink { run, pace };
             summarize(file, &snapshot, &mut sink);

@@ -4,62 +4,33 @@
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::mpsc::{SyncSender, sync_channel};
-use std::sync::{Arc, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
-use std::{io, thread};
 
 use super::messages::MessageSender;
 use crate::app::Msg;
-use crate::shell::storage::disk::Identity;
-use crate::shell::storage::identities::Identities;
+use crate::shell::storage::known_files::KnownFiles;
 use crate::shell::storage::{FoundPath, STDIN, find_corpora, find_logs};
 use crate::workspace::AppearedFile;
 
 /// The least time between two looks at the file on the screen.
 pub const PAUSE: Duration = Duration::from_secs(2);
-
-/// A watch on the file on the screen. Its own thread looks at the file, because a network disk may
-/// answer late.
-pub struct Watch {
-    to: SyncSender<(usize, PathBuf)>,
-    last: Cell<Instant>,
-}
-
-impl Watch {
-    /// Starts the thread, which ends with this value.
-    pub fn start(identities: Identities, reports: MessageSender) -> Self {
-        // If a look takes long, those that would follow are skipped.
-        let (to, from) = sync_channel::<(usize, PathBuf)>(1);
-        thread::spawn(move || {
-            for (file, path) in from {
-                compare(file, &path, &identities, |difference| {
-                    reports.send(difference.message());
-                });
-            }
-        });
-        let last = Cell::new(Instant::now());
-        Self { to, last }
-    }
-
-    /// True if the last look was long ago.
-    pub fn is_due(&self) -> bool {
-        self.last.get().elapsed() >= PAUSE
-    }
-
-    /// Looks at the file with this number and path.
-    pub fn look(&self, file: usize, path: PathBuf) {
-        self.last.set(Instant::now());
-        let _ = self.to.try_send((file, path));
-    }
-}
-
 /// The least time between two searches for files that appear.
 const LONG_PAUSE: Duration = Duration::from_secs(6);
 /// How many times as long as a search the pause after it is, at least: ten thousand sessions are not to cost a percent of
 /// a processor while nothing changes.
 const PAUSES: u32 = 500;
+
+/// A watch on the open files, and on the folders that were opened.
+pub struct Watch {
+    known: KnownFiles,
+    opened: Arc<OpenedFolders>,
+    reports: MessageSender,
+    at_file: Looks,
+    around: Looks,
+}
 
 /// The folders that were opened.
 pub struct OpenedFolders {
@@ -69,63 +40,93 @@ pub struct OpenedFolders {
     pub family: Option<String>,
 }
 
-/// A watch on the folders that were opened.
-pub struct FolderWatch {
-    opened: Arc<OpenedFolders>,
+/// Looks at the disk, one at a time, each in a thread of its own, because a network disk may answer late.
+struct Looks {
     last: Cell<Instant>,
     is_looking: Arc<AtomicBool>,
-    /// The milliseconds that the last search took.
+    /// The milliseconds that the last one took.
     took: Arc<AtomicU32>,
 }
 
-impl FolderWatch {
-    pub fn new(opened: OpenedFolders) -> Self {
-        Self {
-            opened: Arc::new(opened),
-            last: Cell::new(Instant::now()),
-            is_looking: Arc::default(),
-            took: Arc::default(),
-        }
+impl Looks {
+    fn new() -> Self {
+        Self { last: Cell::new(Instant::now()), is_looking: Arc::default(), took: Arc::default() }
     }
 
-    pub fn family(&self) -> Option<&str> {
-        self.opened.family.as_deref()
-    }
-
-    /// True if the last look was long ago.
-    pub fn is_due(&self) -> bool {
-        let took = Duration::from_millis(self.took.load(Ordering::Relaxed).into());
-        self.last.get().elapsed() >= LONG_PAUSE.max(took * PAUSES)
-    }
-
-    /// Looks at files that are `followed` and finds files that are not `known`, unless that is being done.
-    pub fn look(
-        &self,
-        followed: Vec<(usize, PathBuf)>,
-        known: HashSet<PathBuf>,
-        identities: Identities,
-        reports: MessageSender,
-    ) {
+    /// Looks, unless the last look is not over.
+    fn start(&self, look: impl FnOnce() + Send + 'static) {
         self.last.set(Instant::now());
-        let has_nothing = self.opened.folders.is_empty() && followed.is_empty();
-        if has_nothing || self.is_looking.swap(true, Ordering::Relaxed) {
+        if self.is_looking.swap(true, Ordering::Relaxed) {
             return;
         }
-        let (opened, is_looking) = (Arc::clone(&self.opened), Arc::clone(&self.is_looking));
-        let (took, start) = (Arc::clone(&self.took), Instant::now());
+        let (is_looking, took) = (Arc::clone(&self.is_looking), Arc::clone(&self.took));
         thread::spawn(move || {
-            for (file, path) in followed {
-                compare(file, &path, &identities, |difference| {
-                    reports.send(difference.message());
-                });
-            }
-            let new = opened.new_files(&known);
+            let start = Instant::now();
+            look();
             took.store(start.elapsed().as_millis() as u32, Ordering::Relaxed);
             is_looking.store(false, Ordering::Relaxed);
+        });
+    }
+}
+
+impl Watch {
+    pub fn new(known: KnownFiles, opened: OpenedFolders, reports: MessageSender) -> Self {
+        let opened = Arc::new(opened);
+        Self { known, opened, reports, at_file: Looks::new(), around: Looks::new() }
+    }
+
+    /// Returns the family of all dialogs, if the user has named it.
+    pub fn family(&self) -> Option<String> {
+        self.opened.family.clone()
+    }
+
+    /// True if the last look at the file on the screen was long ago.
+    pub fn is_due(&self) -> bool {
+        self.at_file.last.get().elapsed() >= PAUSE
+    }
+
+    /// True if the last search for files that appear was long ago.
+    pub fn is_search_due(&self) -> bool {
+        let took = Duration::from_millis(self.around.took.load(Ordering::Relaxed).into());
+        self.around.last.get().elapsed() >= LONG_PAUSE.max(took * PAUSES)
+    }
+
+    /// Looks at the file with this number and path, which is on the screen.
+    pub fn look_at(&self, file: usize, path: PathBuf) {
+        self.at_file.start(self.comparison(vec![(file, path)]));
+    }
+
+    /// Looks at all open files.
+    pub fn look_at_all(&self, files: Vec<(usize, PathBuf)>) {
+        thread::spawn(self.comparison(files));
+    }
+
+    /// Looks at files that are `followed` and finds files that are not `there`.
+    pub fn look_around(&self, followed: Vec<(usize, PathBuf)>, there: HashSet<PathBuf>) {
+        let (opened, reports) = (Arc::clone(&self.opened), self.reports.clone());
+        let compare = self.comparison(followed);
+        self.around.start(move || {
+            compare();
+            let new = opened.new_files(&there);
             if !new.is_empty() {
                 reports.send(Msg::Appeared(new));
             }
         });
+    }
+
+    /// Returns the work of comparing files with those that were read.
+    fn comparison(&self, files: Vec<(usize, PathBuf)>) -> impl FnOnce() + Send + use<> {
+        let (known, reports) = (self.known.clone(), self.reports.clone());
+        move || {
+            for (file, path) in files {
+                known.compare(file, &path, |difference| {
+                    reports.send(match difference.now {
+                        Some(_) => Msg::Changed { file, saving: false },
+                        None => Msg::Missing { file },
+                    });
+                });
+            }
+        }
     }
 }
 
@@ -158,134 +159,43 @@ impl OpenedFolders {
     }
 }
 
-/// Looks at all open files: those opened at the start, and logs created since.
-pub fn look_at_all(
-    opened: Arc<[PathBuf]>,
-    begun: Vec<PathBuf>,
-    identities: Identities,
-    reports: MessageSender,
-) {
-    thread::spawn(move || {
-        for (file, path) in opened.iter().chain(&begun).enumerate() {
-            compare(file, path, &identities, |difference| {
-                reports.send(difference.message());
-            });
-        }
-    });
-}
-
-/// A file that is not the one that was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Difference {
-    file: usize,
-    read: Identity,
-    /// The file at its path now; None if it was deleted.
-    now: Option<Identity>,
-}
-
-impl Difference {
-    fn message(self) -> Msg {
-        let (file, saving) = (self.file, false);
-        match self.now {
-            Some(_) => Msg::Changed { file, saving },
-            None => Msg::Missing { file },
-        }
-    }
-}
-
-/// Compares the file at a path with the one that was read, and calls `report` if they differ.
-fn compare(file: usize, path: &Path, identities: &Identities, report: impl FnOnce(Difference)) {
-    let lock = || identities.lock().unwrap_or_else(PoisonError::into_inner);
-    let of_file = |known: &[Option<Identity>]| known.get(file).copied().flatten();
-    let Some(read) = of_file(&lock()) else {
-        return;
-    };
-    let now = match path.metadata() {
-        Ok(metadata) => Some(Identity::of(&metadata)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(_) => return,
-    };
-    if now == Some(read) {
-        return;
-    }
-    // The program itself may have saved or reloaded the file meanwhile: then it has recorded the new file.
-    // If not, it cannot do so until this lock is released, so this report arrives first, while the app
-    // still knows that the file is being saved.
-    let known = lock();
-    if of_file(&known) == Some(read) {
-        report(Difference { file, read, now });
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc::channel;
+
     use super::*;
-    use crate::shell::storage::identities::remember;
+    use crate::shell::storage::disk::Identity;
+    use crate::shell::terminal::event::RuntimeEvent;
 
     #[test]
     fn changed_and_deleted_files_are_reported() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.json");
         std::fs::write(&path, "[]").unwrap();
-        let identities: Identities = Arc::default();
+        let (known, (to, from)) = (KnownFiles::default(), channel());
+        let (folders, votes) = (Vec::new(), PathBuf::new());
+        let opened = OpenedFolders { folders, votes, family: None };
+        let watch = Watch::new(known.clone(), opened, MessageSender::new(to));
         let look = || {
-            let mut found = None;
-            compare(0, &path, &identities, |difference| {
-                found = Some(difference.message());
-            });
-            found
+            watch.comparison(vec![(3, path.clone())])();
+            match from.try_recv() {
+                Ok(RuntimeEvent::Msg(msg)) => Some(msg),
+                _ => None,
+            }
         };
         assert!(look().is_none(), "not read yet");
         let read = || Some(Identity::of(&path.metadata().unwrap()));
-        remember(&identities, 0, read());
+        known.remember(3, read());
         assert!(look().is_none());
         std::fs::write(&path, "[1]").unwrap();
-        let changed = look();
-        assert!(matches!(changed, Some(Msg::Changed { file: 0, saving }) if !saving));
-        remember(&identities, 0, read());
-        assert!(look().is_none(), "reloaded");
-        std::fs::remove_file(&path).unwrap();
-        assert!(matches!(look(), Some(Msg::Missing { file: 0 })));
-    }
-
-    #[test]
-    fn files_that_are_followed_are_looked_at_without_being_shown() {
-        use crate::shell::terminal::event::RuntimeEvent;
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("x.jsonl");
-        std::fs::write(&path, "").unwrap();
-        let identities: Identities = Arc::default();
-        remember(&identities, 3, path.metadata().ok().as_ref().map(Identity::of));
-        std::fs::write(&path, "{}\n").unwrap();
-        let (to, from) = std::sync::mpsc::channel();
-        let watch = FolderWatch::new(OpenedFolders {
-            folders: Vec::new(),
-            votes: PathBuf::new(),
-            family: None,
-        });
-        let known = HashSet::new();
-        watch.look(vec![(3, path)], known, identities, MessageSender::new(to));
+        assert!(matches!(look(), Some(Msg::Changed { file: 3, saving: false })));
+        // Those that are followed are looked at without being shown.
+        watch.look_around(vec![(3, path.clone())], HashSet::new());
         let reported = from.recv().unwrap();
         assert!(matches!(reported, RuntimeEvent::Msg(Msg::Changed { file: 3, saving: false })));
-    }
-
-    #[test]
-    fn a_save_waits_until_a_look_has_reported() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("x.json");
-        std::fs::write(&path, "[]").unwrap();
-        let identities: Identities = Arc::default();
-        let old = Identity::of(&path.metadata().unwrap());
-        remember(&identities, 0, Some(old));
-        std::fs::write(&path, "[1]").unwrap();
-        let now = Identity::of(&path.metadata().unwrap());
-        let mut reports = 0;
-        compare(0, &path, &identities, |difference| {
-            // A save records the new file only after this is sent.
-            assert!(identities.try_lock().is_err());
-            assert_eq!((difference.read, difference.now), (old, Some(now)));
-            reports += 1;
-        });
-        assert_eq!(reports, 1);
+        known.remember(3, read());
+        assert!(look().is_none(), "reloaded");
+        std::fs::remove_file(&path).unwrap();
+        assert!(matches!(look(), Some(Msg::Missing { file: 3 })));
     }
 }

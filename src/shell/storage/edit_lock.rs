@@ -9,18 +9,16 @@ use std::collections::HashMap;
 use std::fs::{File, TryLockError};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::SystemTime;
+use std::sync::{Mutex, PoisonError};
 
 use super::compressed::Compression;
-use super::damaged::{self, DamagedJournal};
 use super::disk::{Identity, open_regular};
-use super::identities::Identities;
 use super::journal::{self, Journal, JournalError, Journals, journal_of};
+use super::known_files::{Fingerprint, KnownFiles, stamp_of};
 use super::leftover_edits::{self, ExportedEdits, export_edits};
+use super::notices::{DamagedJournal, damage, unusable};
 use super::paths::{folder_of, side_path};
 use super::private;
-use super::read_only::unusable;
 use crate::text::counted;
 use crate::workspace::{Doubt, LockOutcome, holder_name};
 
@@ -92,44 +90,11 @@ fn name_of(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// The state of a file and its journal when they were read.
-#[derive(Clone, Copy, Debug)]
-pub struct Fingerprint {
-    /// Hash of the file.
-    pub hash: u128,
-    /// The journal's length and modification time; the outer None means that it was not read.
-    pub stamp: Option<Stamp>,
-}
-
-type Stamp = Option<(u64, SystemTime)>;
-
-/// Fingerprints by the numbers of open files.
-pub type Fingerprints = Arc<Mutex<HashMap<usize, Fingerprint>>>;
-
-impl Fingerprint {
-    pub fn of(journal: &Path, hash: u128) -> Self {
-        let stamp = Some(stamp_of(journal));
-        Self { hash, stamp }
-    }
-
-    /// Returns the fingerprint of a file without a journal.
-    pub fn without_journal(hash: u128) -> Self {
-        let stamp = Some(None);
-        Self { hash, stamp }
-    }
-}
-
-fn stamp_of(journal: &Path) -> Stamp {
-    let metadata = journal.metadata().ok()?;
-    Some((metadata.len(), metadata.modified().ok()?))
-}
-
 /// The locks of the files that this process edits.
 pub struct FileLocks {
     state: PathBuf,
     paths: Vec<PathBuf>,
-    identities: Identities,
-    seen: Fingerprints,
+    known: KnownFiles,
     journals: Journals,
     /// The locks that this process holds until it releases them or ends, by the number of the file.
     locks: Mutex<HashMap<usize, HeldLock>>,
@@ -167,15 +132,9 @@ impl HeldLock {
 }
 
 impl FileLocks {
-    pub fn new(
-        state: PathBuf,
-        paths: Vec<PathBuf>,
-        identities: Identities,
-        seen: Fingerprints,
-        journals: Journals,
-    ) -> Self {
+    pub fn new(state: PathBuf, paths: Vec<PathBuf>, known: KnownFiles, journals: Journals) -> Self {
         let locks = Mutex::default();
-        Self { state, paths, identities, seen, journals, locks }
+        Self { state, paths, known, journals, locks }
     }
 
     /// Returns why a file cannot be saved; None if this process holds its lock.
@@ -221,18 +180,6 @@ impl FileLocks {
         Some(leftover_edits::message(&[kept]))
     }
 
-    /// Returns true if the file at `path` is not the one that was read. Returns false for a deleted
-    /// file.
-    fn is_changed(&self, file: usize, path: &Path) -> bool {
-        let known = self.identities.lock();
-        let known = known.unwrap_or_else(PoisonError::into_inner);
-        let known = known.get(file).copied().flatten();
-        let now = path.metadata().ok().map(|metadata| Identity::of(&metadata));
-        known.zip(now).is_some_and(|(known, now)| known != now)
-    }
-}
-
-impl FileLocks {
     /// Releases the lock of a file, which this process must not have edited since it acquired the lock.
     pub fn release(&self, file: usize) {
         let mut locks = self.locks.lock().unwrap_or_else(PoisonError::into_inner);
@@ -272,9 +219,8 @@ impl FileLocks {
             LockAttempt::Unknown => None,
             LockAttempt::Ours(lock) => Some(lock),
         };
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let new = || begun.map(|hash| Fingerprint { hash, stamp: None });
-        let sight = seen.get(&file).copied().or_else(new);
+        let sight = self.known.fingerprint(file).or_else(new);
         let stamp = stamp_of(&journal);
         let same = sight.is_some_and(|sight| sight.stamp == Some(stamp));
         let read = (!same).then(|| journal::read(&journal)).transpose();
@@ -286,7 +232,8 @@ impl FileLocks {
         let held = HeldLock { path: path.to_owned(), journal: journal.clone(), lock, lost: None };
         locks.insert(file, held);
         // Somebody may have created a file where a new one is to be saved.
-        let is_changed = self.is_changed(file, path) || begun.is_some() && path.is_file();
+        let mut is_changed = begun.is_some() && path.is_file();
+        self.known.compare(file, path, |difference| is_changed |= difference.now.is_some());
         let Some((log, Fingerprint { hash, .. })) = log.zip(sight) else {
             let decided = false;
             return if is_changed { LockOutcome::Changed { decided } } else { LockOutcome::Ours };
@@ -298,10 +245,10 @@ impl FileLocks {
         }
         // The lock may be released and acquired again before anything is edited.
         let stamp = Some(stamp);
-        seen.insert(file, Fingerprint { hash, stamp });
+        self.known.remember_journal(file, Fingerprint { hash, stamp });
         let name = name_of(path);
         let damaged = DamagedJournal::keep(&name, &journal, &log);
-        match (log.found(hash), damaged::message(damaged.as_slice())) {
+        match (log.found(hash), damage(damaged.as_slice())) {
             (Some(found), damage) => {
                 let changed = found.is_of_other_bytes.then_some(Doubt::Changed);
                 let doubt = damage.map(Doubt::Damaged).or(changed);

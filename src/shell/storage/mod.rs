@@ -8,25 +8,24 @@ pub(super) mod clock;
 pub(super) mod companions;
 mod compressed;
 pub(super) mod conflicts;
-mod damaged;
 mod demo;
 mod discover;
 pub(super) mod disk;
 pub(super) mod edit_lock;
 pub(super) mod formats;
 pub(super) mod fs;
-pub(super) mod identities;
 pub(super) mod ignores_file;
 pub(super) mod journal;
 mod judgement_files;
+pub(super) mod known_files;
 pub(super) mod leftover_edits;
+mod notices;
 mod ontologies;
 mod open;
 pub(super) mod open_files;
 pub(super) mod past;
 mod paths;
 pub(super) mod private;
-mod read_only;
 mod revision;
 mod same;
 pub(super) mod save;
@@ -63,6 +62,7 @@ pub use judgement_files::{
     JudgementFiles, JudgementsHere, LARGEST_JUDGEMENTS, VOTES_FOLDER, absolute_name,
     is_judgements_file,
 };
+pub use known_files::KnownFiles;
 pub use ontologies::ontologies_beside;
 pub use open::{OpenError, OpenedFile, open, open_source, open_with};
 pub use past::PastRuns;

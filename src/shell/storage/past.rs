@@ -6,36 +6,30 @@ use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::PoisonError;
 
-use super::damaged::DamagedJournal;
-use super::edit_lock::{Fingerprint, Fingerprints, LockAttempt, ask_for, taken_by};
+use super::edit_lock::{LockAttempt, ask_for, taken_by};
 use super::fs::RealFs;
+use super::journal;
 use super::journal::{
     Journal, JournalError, JournalOp, JournalState, WriteRequest, Writer, journal_at,
 };
+use super::known_files::{Fingerprint, KnownFiles, stamp_of};
+use super::notices::{DamagedJournal, Notices, damage};
 use super::paths::RealPaths;
-use super::read_only::ReadOnlyFiles;
 use super::save::sweep_beside;
-use super::{damaged, journal};
 use crate::app::Msg;
 use crate::text::counted;
 use crate::workspace::{Doubt, JournalEntry, holder_name};
 
 /// The journals of earlier runs, for all files read so far.
 pub struct PastRuns {
-    /// The state folder, and the fingerprints of its files.
-    state: Option<(PathBuf, Fingerprints)>,
+    state: Option<PathBuf>,
+    known: KnownFiles,
     /// Names of the existing journals and locks; None if they cannot be listed. Few of many files have a
     /// journal, so the others are not checked one by one.
     listed: Option<HashSet<OsString>>,
     real: RealPaths,
-    /// Messages about saved edits that had been undone when other programs changed their files.
-    undone: Vec<String>,
-    damaged: Vec<DamagedJournal>,
-    /// Number of these messages and damaged journals already reported.
-    announced: usize,
-    read_only: ReadOnlyFiles,
+    notices: Notices,
 }
 
 /// A file with a journal.
@@ -51,24 +45,15 @@ struct JournaledFile<'a> {
 
 impl PastRuns {
     /// Uses the journals in the folder `state`, if there is one.
-    pub fn new(state: Option<(PathBuf, Fingerprints)>) -> Self {
-        let listed = state.as_ref().and_then(|(state, _)| list_journals(state));
-        Self {
-            state,
-            listed,
-            real: RealPaths::default(),
-            undone: Vec::new(),
-            damaged: Vec::new(),
-            announced: 0,
-            read_only: ReadOnlyFiles::default(),
-        }
+    pub fn new(state: Option<PathBuf>, known: KnownFiles) -> Self {
+        let listed = state.as_deref().and_then(list_journals);
+        Self { state, known, listed, real: RealPaths::default(), notices: Notices::default() }
     }
 
     /// Returns the path of the journal of the file at `path`, whether or not it exists; None without a
     /// state folder.
     pub fn journal(&mut self, path: &Path) -> Option<PathBuf> {
-        let (state, _) = self.state.as_ref()?;
-        Some(journal_at(state, &self.real.of(path)))
+        Some(journal_at(self.state.as_ref()?, &self.real.of(path)))
     }
 
     /// Returns false if the state folder did not contain the journal or lock at `path` when it was listed.
@@ -87,12 +72,12 @@ impl PastRuns {
     pub fn look_at(&mut self, path: &Path) {
         let journal = self.journal(path);
         let holder = journal.and_then(|journal| self.taken_by(&journal));
-        self.read_only.look(path, holder.as_deref());
+        self.notices.look(path, holder.as_deref());
     }
 
     /// Returns the messages about earlier edits to a file, given by number, display name, path and hash.
     pub fn of_file(&mut self, file: usize, name: &str, path: &Path, hash: u128) -> Vec<Msg> {
-        let Some((journal, (_, seen))) = self.journal(path).zip(self.state.clone()) else {
+        let Some(journal) = self.journal(path) else {
             return Vec::new();
         };
         let (mut fingerprint, mut msgs) = (Fingerprint { hash, stamp: None }, Vec::new());
@@ -100,29 +85,21 @@ impl PastRuns {
         let taken = self.taken_by(&journal).is_some();
         if !taken && !self.may_exist(&journal) {
             // A journal created later is read before the file is edited.
-            fingerprint = Fingerprint::without_journal(hash);
+            fingerprint.stamp = Some(None);
         } else if !taken {
-            let now = Fingerprint::of(&journal, hash);
+            let now = stamp_of(&journal);
             match journal::read(&journal) {
                 Ok(log) => {
                     let of = JournaledFile { file, name, path, journal: &journal };
                     let cleaned_up;
                     (msgs, cleaned_up) = self.of_log(&log, of, hash);
-                    fingerprint = if cleaned_up { Fingerprint::of(&journal, hash) } else { now };
+                    fingerprint.stamp = Some(if cleaned_up { stamp_of(&journal) } else { now });
                 }
                 Err(JournalError::Newer) => msgs.push(Msg::NewerJournal { file }),
-                Err(why) => self.read_only.cannot_use(name, &journal, &why),
+                Err(why) => self.notices.cannot_use(name, &journal, &why),
             }
         }
-        let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.insert(file, fingerprint);
-        let count = self.undone.len() + self.damaged.len();
-        // Each message covers all files so far, because one message hides another; so not every file
-        // gets its own.
-        if count > 0 && count >= 2 * self.announced {
-            self.announced = count;
-            msgs.extend(self.message().map(Msg::Complaint));
-        }
+        self.known.remember_journal(file, fingerprint);
         msgs
     }
 
@@ -132,12 +109,12 @@ impl PastRuns {
         let (mut msgs, mut cleaned_up) = (Vec::new(), false);
         let found = log.found(hash);
         let damaged = DamagedJournal::keep(name, journal, log);
-        let damage = damaged::message(damaged.as_slice());
+        let damage = damage(damaged.as_slice());
         let undone = log.undone_in_other_bytes(hash);
         if undone > 0 {
             let (edits, is) =
                 (counted(undone as u64, "edit"), if undone == 1 { "is" } else { "are" });
-            self.undone.push(format!(
+            self.notices.undone.push(format!(
                 "{name} has changed since: {edits} that you had undone after saving {is} in it again"
             ));
         }
@@ -150,7 +127,7 @@ impl PastRuns {
                 cleaned_up = discard_unsaved(journal, known.unwrap_or(hash));
             }
         }
-        self.damaged.extend(damaged);
+        self.notices.damaged.extend(damaged);
         let is_changed = found.as_ref().is_some_and(|found| found.is_of_other_bytes);
         let doubt = damage.map(Doubt::Damaged).or(is_changed.then_some(Doubt::Changed));
         msgs.extend(doubt.map(|doubt| Msg::Doubt { file, doubt }));
@@ -165,19 +142,9 @@ impl PastRuns {
         (msgs, cleaned_up)
     }
 
-    /// Returns the message about edits that are in their files again, and damaged journals.
-    fn message(&self) -> Option<String> {
-        let damaged = damaged::message(&self.damaged);
-        let all: Vec<_> = self.undone.iter().cloned().chain(damaged).collect();
-        (!all.is_empty()).then(|| all.join(" · "))
-    }
-
-    /// Returns the final message once all files are read, if anything is unreported.
+    /// Returns what is to be reported once all files are read, if anything is.
     pub fn final_message(&self) -> Option<String> {
-        let read_only: Vec<_> = self.read_only.notice().collect();
-        let all: Vec<_> = self.message().into_iter().chain(read_only.iter().cloned()).collect();
-        let count = self.undone.len() + self.damaged.len();
-        (!read_only.is_empty() || count > self.announced).then(|| all.join(" · "))
+        self.notices.message()
     }
 }
 

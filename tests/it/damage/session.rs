@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 use turnwise::app::Input;
 
 use ratatui::layout::Size;
@@ -13,7 +13,9 @@ use turnwise::app::input::Keymap;
 use turnwise::app::settings::Settings;
 use turnwise::app::{App, Effect, Msg, RestoreEdits};
 use turnwise::corpus::{Bytes, Index, index_all};
-use turnwise::shell::{JournalOp, KEYMAPS, PastRuns, RealFs, WriteRequest, Writer, journal_of};
+use turnwise::shell::{
+    JournalOp, KEYMAPS, KnownFiles, PastRuns, RealFs, WriteRequest, Writer, journal_of,
+};
 use turnwise::workspace::{Doubt, JournalEntry};
 
 use crate::support::files;
@@ -162,16 +164,16 @@ impl Session {
             App::new(vec![NAME.to_owned()], Input::new(KEYMAP.clone()), Settings::default());
         let mut told = Report::default();
         let index = Box::new(self.index.clone());
-        let mut past = PastRuns::new(Some((self.state(), Arc::default())));
+        let mut past = PastRuns::new(Some(self.state()), KnownFiles::default());
         for msg in past.of_file(0, NAME, &path, index.hash.unwrap()) {
             match &msg {
                 Msg::Doubt { doubt: Doubt::Damaged(_), .. } => told.damaged = true,
                 Msg::NewerJournal { .. } => told.newer = true,
-                Msg::Complaint(text) => told.text.clone_from(text),
                 _ => {}
             }
             app.update(msg);
         }
+        told.text = past.final_message().unwrap_or_default();
         told.wrong = told.damaged || told.newer || !told.text.is_empty();
         let bytes = Bytes::from(self.disk.clone());
         let (file, complete) = (0, true);

@@ -3,23 +3,26 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread;
 
 use super::Runtime;
 use super::locking::{corpora_of, path_of};
-use crate::app::{App, EditsToExport, Effect, FiguresOf, Msg, conflicts_while_saving};
+use crate::app::{
+    App, EditsToExport, Effect, FiguresOf, IgnoresChange, Msg, conflicts_while_saving,
+};
+use crate::corpus::positions;
+use crate::lint::IgnoresLine;
 use crate::query::{CountKey, Query};
 use crate::shell::RealFs;
-use crate::shell::runtime::job::Job;
+use crate::shell::runtime::job::JobKind;
 use crate::shell::runtime::jobs::{
     AnswerScope, BlameScope, FixScope, QueueScope, SearchScope, Sink as _,
 };
 use crate::shell::runtime::loading::{FileToRead, index_files};
-use crate::shell::runtime::messages::{MessageSender, Pace};
 use crate::shell::runtime::save_job::SaveRequest;
-use crate::shell::runtime::{background, jobs, save_job, watch};
+use crate::shell::runtime::{jobs, save_job};
 use crate::shell::storage::access::OwnerChange;
 use crate::shell::storage::conflicts::keep_conflicts;
+use crate::shell::storage::ignores_file::{self, read_side_files};
 use crate::shell::storage::journal::{JournalOp, NewFile, WriteRequest, journal_of};
 use crate::shell::storage::leftover_edits::{ExportedEdits, export_edits};
 use crate::shell::storage::past::put_newer_aside;
@@ -27,14 +30,14 @@ use crate::shell::storage::save::{Content, Expect, Save};
 use crate::shell::storage::user::remember_annotator;
 use crate::shell::storage::{Companions, companions, leftover_edits};
 use crate::text::counted;
-use crate::workspace::{DialogId, OpenFile, QueueJudge, QueueKind};
+use crate::workspace::{DialogId, OpenFile, Prefetched, QueueJudge, QueueKind};
 
 /// Makes the text of figures, with the number of the line that is shown first.
 type MakeFigures = Box<dyn FnOnce(&mut dyn FnMut(usize) -> bool) -> (String, usize) + Send>;
 
 impl Runtime<'_> {
     /// Makes the text of figures.
-    fn figures(&self, app: &App, number: u64, of: FiguresOf, reports: MessageSender) {
+    fn figures(&self, app: &App, number: u64, of: FiguresOf) {
         let path = |file: usize| self.path(app, file);
         let scope = || {
             let view = app.panes.transcript.judge.clone();
@@ -56,15 +59,14 @@ impl Runtime<'_> {
                 let (Some(path), Some(file), Some((dialog, _))) = (path(file), corpus, dialog)
                 else {
                     let text = "the dialog cannot be read".to_owned();
-                    reports.send(Msg::Figures { number, text, first: 0 });
-                    return;
+                    return self.tell(Msg::Figures { number, text, first: 0 });
                 };
                 let scope = BlameScope { path, file, position: at.dialog as usize, dialog };
                 Box::new(move |goes_on| jobs::blame(scope, turn, goes_on))
             }
         };
         let read = if matches!(of, FiguresOf::Blame { .. }) { "version" } else { "dialog" };
-        self.figures.start(number, Pace::steady(), reports, move |job: &mut Job| {
+        self.jobs.start(JobKind::Figures, number, move |job| {
             let (text, first) = make(&mut |done| {
                 if job.is_due() {
                     let text = format!("reading … {}", counted(done, read));
@@ -78,42 +80,41 @@ impl Runtime<'_> {
         });
     }
 
+    fn tell(&self, msg: Msg) {
+        self.jobs.reports.send(msg);
+    }
+
     /// Runs an effect, or starts it in the background.
     pub(super) fn start(&self, app: &App, effect: Effect) {
-        let reports = MessageSender::new(self.to.clone());
+        let files = &app.workspace.files;
         match effect {
             Effect::Summarize { file } => {
-                if let Some(snapshot) = app.workspace.files.snapshot(file) {
+                if let Some(snapshot) = files.snapshot(file) {
                     self.summarizer.summarize(file, snapshot);
                 }
             }
-            Effect::Load { file } => self.load(app, file, reports),
+            Effect::Load { file } => self.load(app, file),
             Effect::Search { search, query, from, only } => {
-                let files = &app.workspace.files;
                 let scope = SearchScope::new(files, query, app.judge(), from, search).only(only);
-                let work = move |job: &mut Job| jobs::search(&scope, job);
-                self.search.start(search, Pace::steady(), reports, work);
+                self.jobs.start(JobKind::Search, search, move |job| jobs::search(&scope, job));
             }
             Effect::Prefetch { at } => {
-                if let Some(snapshot) = app.workspace.files.snapshot(at.file as usize) {
-                    background::prefetch(at, snapshot, reports);
+                if let Some(snapshot) = files.snapshot(at.file as usize) {
+                    let prefetch = move || Prefetched::in_snapshot(&snapshot, at).map(Box::new);
+                    self.jobs.run(move || prefetch().map(Msg::Prefetched));
                 }
             }
             Effect::CancelSearch => {
-                self.search.cancel();
-                self.hits.cancel();
+                self.jobs.cancel(JobKind::Search);
+                self.jobs.cancel(JobKind::Hits);
             }
-            Effect::CountHits { search, query, key } => {
-                self.count_hits(app, search, query, key, reports);
-            }
-            Effect::ExportHits { query, path } => export_hits(app, query, path, reports),
-            Effect::WriteReport { path } => write_report(app, path, reports),
-            Effect::Companions { at, id } => self.look_beside(app, at, id, reports),
-            Effect::Locate { at } => locate(app, at, reports),
-            Effect::Save { file } => self.save(app, file, OwnerChange::Refuse, reports),
-            Effect::SaveChangingOwner { file } => {
-                self.save(app, file, OwnerChange::Allow, reports);
-            }
+            Effect::CountHits { search, query, key } => self.count_hits(app, search, query, key),
+            Effect::ExportHits { query, path } => self.export_hits(app, query, path),
+            Effect::WriteReport { path } => self.write_report(app, path),
+            Effect::Companions { at, id } => self.look_beside(app, at, id),
+            Effect::Locate { at } => self.locate(app, at),
+            Effect::Save { file } => self.save(app, file, OwnerChange::Refuse),
+            Effect::SaveChangingOwner { file } => self.save(app, file, OwnerChange::Allow),
             Effect::JournalBegins { file, name, text } => {
                 self.write_down(app, file, JournalOp::Begins(NewFile { name, text }));
             }
@@ -122,23 +123,21 @@ impl Runtime<'_> {
             Effect::RewriteJournal { file, entries } => {
                 self.write_down(app, file, JournalOp::Rewrite(entries));
             }
-            Effect::Queue { number, wanted, judge } => {
-                self.queue(app, number, wanted, judge, reports)
-            }
-            Effect::Figures { number, of } => self.figures(app, number, of, reports),
-            Effect::CancelFigures => self.figures.cancel(),
+            Effect::Queue { number, wanted, judge } => self.queue(app, number, wanted, judge),
+            Effect::Figures { number, of } => self.figures(app, number, of),
+            Effect::CancelFigures => self.jobs.cancel(JobKind::Figures),
             Effect::FindFixes { number, dialogs, source } => {
-                let scope = FixScope::new(&app.workspace.files, dialogs, source, number);
-                let work = move |job: &mut Job| jobs::find_fixes(scope, job);
-                self.bulk_fix.start(number, Pace::steady(), reports, work);
+                let scope = FixScope::new(files, dialogs, source, number);
+                self.jobs.start(JobKind::BulkFix, number, |job| jobs::find_fixes(scope, job));
             }
-            Effect::CancelFixes => self.bulk_fix.cancel(),
-            Effect::Ignore { at, line, change } => {
-                let paths = Arc::clone(&self.paths);
-                background::ignore(paths, self.root.as_deref(), at, line, change, reports);
-            }
+            Effect::CancelFixes => self.jobs.cancel(JobKind::BulkFix),
+            Effect::Ignore { at, line, change } => self.ignore(at, line, change),
             Effect::WriteConflicts { file, on_disk, text } => {
-                self.keep_conflicts(app, file, [&on_disk, &text], &reports)
+                let path = self.path(app, file);
+                let kept = path.map(|path| keep_conflicts(&path, &on_disk, &text));
+                if let Some(Err(why)) = kept {
+                    self.tell(Msg::Complaint(why));
+                }
             }
             Effect::Remember => (self.remember)(app),
             Effect::RememberAnnotator(id) => {
@@ -146,10 +145,14 @@ impl Runtime<'_> {
                     remember_annotator(state, &id);
                 }
             }
-            Effect::CheckFiles => self.check_files(app, reports),
-            Effect::Reload { file } => self.reload(app, file, reports),
-            Effect::PutAside { files } => self.put_aside(app, files, &reports),
-            Effect::ExportEdits { files, all } => self.export(app, files, all, &reports),
+            Effect::CheckFiles => {
+                let all = (0..files.len()).filter_map(|file| Some((file, self.path(app, file)?)));
+                self.watch.look_at_all(all.collect());
+                self.look_around(app, Vec::new());
+            }
+            Effect::Reload { file } => self.reload(app, file),
+            Effect::PutAside { files } => self.put_aside(app, files),
+            Effect::ExportEdits { files, all } => self.export(app, files, all),
             // The main loop runs these itself.
             Effect::Copy { .. }
             | Effect::Redraw
@@ -159,110 +162,87 @@ impl Runtime<'_> {
         }
     }
 
-    /// Writes the conflicts that are left, unless the list of a file is no longer as it was.
-    fn keep_conflicts(
-        &self,
-        app: &App,
-        file: usize,
-        [on_disk, text]: [&str; 2],
-        reports: &MessageSender,
-    ) {
-        let path = self.path(app, file);
-        let kept = path.map(|path| keep_conflicts(&path, on_disk, text));
-        if let Some(Err(why)) = kept {
-            reports.send(Msg::Complaint(why));
-        }
-    }
-
-    fn count_hits(
-        &self,
-        app: &App,
-        search: u64,
-        query: Query,
-        key: CountKey,
-        reports: MessageSender,
-    ) {
+    fn count_hits(&self, app: &App, search: u64, query: Query, key: CountKey) {
         let (files, first) = (&app.workspace.files, DialogId::default());
         let mut scope = SearchScope::new(files, query, app.judge(), first, search);
         if key.is_about_judgements() {
             scope = scope.with_judgements(files);
         }
-        let work = move |job: &mut Job| jobs::count_hits(&scope, key, job);
-        self.hits.start(search, Pace::steady(), reports, work);
+        self.jobs.start(JobKind::Hits, search, move |job| jobs::count_hits(&scope, key, job));
     }
 
-    fn queue(
-        &self,
-        app: &App,
-        number: u64,
-        kind: QueueKind,
-        judge: QueueJudge,
-        reports: MessageSender,
-    ) {
+    fn queue(&self, app: &App, number: u64, kind: QueueKind, judge: QueueJudge) {
         let path = |file: usize| self.path(app, file);
         let (files, judging) = (&app.workspace.files, app.judging.on);
         let scope = QueueScope::new(files, path, judging, number, kind, judge);
         let labels = |path: &Path, id: &str| companions(path, id).labels;
-        thread::spawn(move || reports.send(jobs::queue(&scope, labels)));
+        self.jobs.run(move || Some(jobs::queue(&scope, labels)));
     }
 
-    fn check_files(&self, app: &App, reports: MessageSender) {
-        let begun = (self.paths.len()..app.workspace.files.len())
-            .filter_map(|file| self.path(app, file))
-            .collect();
-        watch::look_at_all(Arc::clone(&self.paths), begun, Arc::clone(&self.identities), reports);
-        self.look_around(app, Vec::new());
+    /// Adds a line to the ignores file or removes it at once, because the program may quit with the next key, and then reads
+    /// all ignores files again.
+    fn ignore(&self, at: DialogId, line: Box<IgnoresLine>, change: IgnoresChange) {
+        let changed = match self.paths.get(at.file as usize) {
+            Some(path) => ignores_file::change(path, self.root.as_deref(), &line, change),
+            None => Err("this file was not there at the start; open its folder again".to_owned()),
+        };
+        if let Err(why) = changed {
+            let why = format!("the list of ignored problems is unchanged: {why}");
+            return self.tell(Msg::Complaint(why));
+        }
+        let paths = Arc::clone(&self.paths);
+        self.jobs.run(move || {
+            Some(match read_side_files(paths.iter().map(PathBuf::as_path)) {
+                Ok(ignores) => Msg::Ignores { at, line, change, ignores: Box::new(ignores) },
+                Err(why) => {
+                    Msg::Complaint(format!("the list of ignored problems cannot be read: {why}"))
+                }
+            })
+        });
     }
 
     /// Looks at files that are followed, and finds files that have appeared in the folders that were opened.
     fn look_around(&self, app: &App, followed: Vec<(usize, PathBuf)>) {
         let later = app.workspace.files.later_paths().map(Path::to_owned);
-        let known = self.paths.iter().cloned().chain(later).collect();
-        let reports = MessageSender::new(self.to.clone());
-        let identities = Arc::clone(&self.identities);
-        self.folders.look(followed, known, identities, reports);
+        self.watch.look_around(followed, self.paths.iter().cloned().chain(later).collect());
     }
 
-    fn load(&self, app: &App, file: usize, reports: MessageSender) {
+    fn load(&self, app: &App, file: usize) {
+        if let Some(path) = self.path(app, file) {
+            let name = app.workspace.files.name(file).to_owned();
+            let files = vec![FileToRead { file, name, path }];
+            let reading = self.reading.clone();
+            index_files(files, self.watch.family(), reading, self.jobs.reports.clone());
+        }
+    }
+
+    fn reload(&self, app: &App, file: usize) {
         let Some(path) = self.path(app, file) else {
             return;
         };
-        let name = app.workspace.files.name(file).to_owned();
-        let state = self.state.clone().map(|state| (state, Arc::clone(&self.seen)));
-        index_files(
-            vec![FileToRead { file, name, path }],
-            self.folders.family().map(str::to_owned),
-            Arc::clone(&self.identities),
-            self.open.clone(),
-            state,
-            reports,
-        );
-    }
-
-    fn reload(&self, app: &App, file: usize, reports: MessageSender) {
-        let Some(path) = self.path(app, file) else {
-            return;
-        };
-        let (identities, open) = (Arc::clone(&self.identities), self.open.clone());
+        let (reading, reports) = (self.reading.clone(), self.jobs.reports.clone());
         let corpus = app.workspace.files.get(file).and_then(OpenFile::corpus);
         let formats = corpus.map(|corpus| corpus.index().formats.clone());
         let formats = formats.unwrap_or_default();
-        self.writers.run(move || {
-            save_job::reread(file, &path, &formats, (&identities, &open), &reports);
+        self.writers.spawn_fifo(move || {
+            reports.send(match save_job::read_again(file, &path, &formats, &reading) {
+                Ok((bytes, index)) => Msg::Reloaded { file, bytes, index: Box::new(index) },
+                Err(why) => Msg::Complaint(why),
+            });
         });
     }
 
-    fn put_aside(&self, app: &App, files: Vec<usize>, reports: &MessageSender) {
+    fn put_aside(&self, app: &App, files: Vec<usize>) {
         let journal = |file: usize| {
             let name = app.workspace.files.name(file).to_owned();
             Some((file, name, self.journal(app, file)?))
         };
-        for msg in put_newer_aside(files.into_iter().filter_map(journal).collect()) {
-            reports.send(msg);
-        }
+        put_newer_aside(files.into_iter().filter_map(journal).collect())
+            .into_iter()
+            .for_each(|msg| self.tell(msg));
     }
 
-    fn save(&self, app: &App, file: usize, change: OwnerChange, reports: MessageSender) {
+    fn save(&self, app: &App, file: usize, change: OwnerChange) {
         let corpus = app.workspace.files.get(file).and_then(|open| open.corpus().cloned());
         let (Some(path), Some(corpus)) = (self.path(app, file), corpus) else {
             return;
@@ -277,24 +257,23 @@ impl Runtime<'_> {
         };
         let journal = self.journal(app, file);
         let journal = journal.map(|journal| (self.journals.clone(), journal));
-        let identities = Arc::clone(&self.identities);
+        let (known, reports) = (self.reading.known.clone(), self.jobs.reports.clone());
         let locks = self.locks.clone();
-        self.writers.run(move || {
+        self.writers.spawn_fifo(move || {
             if let Some(reason) = locks.and_then(|locks| locks.refusal(file)) {
                 reports.send(Msg::SaveFailed { file, reason });
                 return;
             }
-            save_job::save(request, &path, &corpus, &identities, journal.as_ref(), &reports);
+            save_job::save(request, &path, &corpus, &known, journal.as_ref(), &reports);
         });
     }
 
     /// Exports edits to files: with `all`, the leftover edits of an earlier run; otherwise the edits
     /// given.
-    fn export(&self, app: &App, wanted: Vec<EditsToExport>, all: bool, reports: &MessageSender) {
+    fn export(&self, app: &App, wanted: Vec<EditsToExport>, all: bool) {
         let Some(state) = &self.state else {
             let message = "edits cannot be exported: no home folder was found".to_owned();
-            reports.send(Msg::Complaint(message));
-            return;
+            return self.tell(Msg::Complaint(message));
         };
         let (mut files, mut kept) = (Vec::new(), Vec::new());
         for EditsToExport { file, records, undone } in wanted {
@@ -314,17 +293,17 @@ impl Runtime<'_> {
         let failed = files.len() < kept.len();
         if !files.is_empty() {
             let message = message.clone();
-            reports.send(Msg::Exported { files, all, message });
+            self.tell(Msg::Exported { files, all, message });
         }
         if failed {
-            reports.send(Msg::Complaint(message));
+            self.tell(Msg::Complaint(message));
         }
     }
 
     /// Checks whether another program has changed the file on the screen, unless the user knows of a
     /// change.
     pub(super) fn look_at_open_file(&self, app: &App) {
-        if self.folders.is_due() {
+        if self.watch.is_search_due() {
             let files = &app.workspace.files;
             let followed = (0..files.len()).filter(|file| files.is_followed(*file));
             let followed = followed.filter_map(|file| Some((file, self.path(app, file)?)));
@@ -333,7 +312,7 @@ impl Runtime<'_> {
         let file = app.panes.transcript.at.map(|at| at.file as usize);
         let file = file.filter(|file| !app.workspace.files.is_outdated(*file));
         if let Some((file, path)) = file.and_then(|file| Some((file, self.path(app, file)?))) {
-            self.watch.look(file, path);
+            self.watch.look_at(file, path);
         }
     }
 
@@ -355,59 +334,61 @@ impl Runtime<'_> {
         Some(journal_of(self.state.as_ref()?, &self.path(app, file)?))
     }
 
-    fn look_beside(&self, app: &App, at: DialogId, id: String, reports: MessageSender) {
+    fn look_beside(&self, app: &App, at: DialogId, id: String) {
         let Some(path) = self.path(app, at.file as usize) else {
             return;
         };
-        thread::spawn(move || {
+        self.jobs.run(move || {
             let Companions { context, labels, trouble } = companions(&path, &id);
-            if context.is_some() || labels.is_some() || trouble.is_some() {
-                let labels = labels.map(Box::new);
-                reports.send(Msg::Companions { at, context, labels, trouble });
-            }
+            let is_any = context.is_some() || labels.is_some() || trouble.is_some();
+            let labels = labels.map(Box::new);
+            is_any.then_some(Msg::Companions { at, context, labels, trouble })
         });
     }
-}
 
-fn locate(app: &App, at: DialogId, reports: MessageSender) {
-    let found = app.workspace.files.corpus(at).and_then(|corpus| {
-        let piece = corpus.index().pieces.get(at.dialog as usize)?;
-        Some((corpus.shared_source(), piece.start))
-    });
-    if let Some((bytes, start)) = found {
-        background::locate(at, bytes, start, reports);
+    /// Finds the line number at which a dialog begins.
+    fn locate(&self, app: &App, at: DialogId) {
+        let Some(corpus) = app.workspace.files.corpus(at) else {
+            return;
+        };
+        if let Some(piece) = corpus.index().pieces.get(at.dialog as usize) {
+            let (bytes, start) = (corpus.shared_source(), piece.start);
+            self.jobs.run(move || {
+                let line = positions(&*bytes, &[start]).ok()?[0].line;
+                Some(Msg::Located { at, line })
+            });
+        }
     }
-}
 
-/// Exports all hits of a query to the new file at `path`, in the background.
-fn export_hits(app: &App, query: Query, path: String, reports: MessageSender) {
-    let (files, first) = (&app.workspace.files, DialogId::default());
-    let scope = SearchScope::new(files, query, app.judge(), first, 0);
-    export(scope, path, jobs::export_hits, reports);
-}
-
-/// Writes a report of all dialogs to the new file at `path`, in the background.
-fn write_report(app: &App, path: String, reports: MessageSender) {
-    let (files, first) = (&app.workspace.files, DialogId::default());
-    if let Some(query) = jobs::every_dialog() {
+    /// Exports all hits of a query to the new file at `path`.
+    fn export_hits(&self, app: &App, query: Query, path: String) {
+        let (files, first) = (&app.workspace.files, DialogId::default());
         let scope = SearchScope::new(files, query, app.judge(), first, 0);
-        export(scope.with_judgements(files), path, jobs::report, reports);
+        self.jobs.run(move || Some(written(&scope, &path, jobs::export_hits)));
+    }
+
+    /// Writes a report of all dialogs to the new file at `path`.
+    fn write_report(&self, app: &App, path: String) {
+        let (files, first) = (&app.workspace.files, DialogId::default());
+        if let Some(query) = jobs::every_dialog() {
+            let scope = SearchScope::new(files, query, app.judge(), first, 0);
+            let scope = scope.with_judgements(files);
+            self.jobs.run(move || Some(written(&scope, &path, jobs::report)));
+        }
     }
 }
 
 /// A job that puts what it finds into a file with this name, by a function that writes it.
 type ExportJob = fn(&SearchScope, &str, &dyn Fn(&[u8]) -> Result<(), String>) -> Msg;
 
-/// Runs a job that writes to the new file at `path`, in the background.
-fn export(scope: SearchScope, path: String, job: ExportJob, reports: MessageSender) {
-    thread::spawn(move || {
-        let write = |text: &[u8]| {
-            let save = Save::at(Path::new(&path), Expect::Nothing);
-            let written = save.put(&RealFs, Content::Text(text));
-            written.map(|_| ()).map_err(|error| error.to_string())
-        };
-        // The folder is that in which the program was started.
-        let whole = std::path::absolute(&path).unwrap_or_else(|_| PathBuf::from(&path));
-        reports.send(job(&scope, &whole.display().to_string(), &write));
-    });
+/// Runs a job that writes to the new file at `path`.
+fn written(scope: &SearchScope, path: &str, job: ExportJob) -> Msg {
+    let write = |text: &[u8]| {
+        let save = Save::at(Path::new(path), Expect::Nothing);
+        let written = save.put(&RealFs, Content::Text(text));
+        written.map(drop).map_err(|error| error.to_string())
+    };
+    // The folder is that in which the program was started.
+    let whole = std::path::absolute(path).unwrap_or_else(|_| PathBuf::from(path));
+    job(scope, &whole.display().to_string(), &write)
 }

@@ -4,19 +4,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::corpus::{Bytes, Index};
+use crate::shell::runtime::loading::Reading;
 use crate::shell::runtime::save_job;
 use crate::shell::storage::edit_lock::FileLocks;
-use crate::shell::storage::identities::Identities;
-use crate::shell::storage::open_files::OpenFiles;
 use crate::workspace::{EditLocks, Files, LockOutcome, OpenFile};
 
-/// The locks of the files that are browsed, and what is needed to read these again.
+/// The locks of the files that are browsed, and what is shared to read these again.
 pub struct Locks {
     pub locks: Arc<FileLocks>,
     /// The files that were there at the start.
     pub paths: Arc<[PathBuf]>,
-    pub identities: Identities,
-    pub open: OpenFiles,
+    pub reading: Reading,
 }
 
 impl EditLocks for Locks {
@@ -33,7 +31,7 @@ impl EditLocks for Locks {
         let path = path_of(files, &self.paths, file).ok_or("the file has no path")?;
         let corpus = files.get(file).and_then(OpenFile::corpus);
         let formats = corpus.map(|corpus| corpus.index().formats.clone()).unwrap_or_default();
-        save_job::read_again(file, &path, &formats, (&self.identities, &self.open))
+        save_job::read_again(file, &path, &formats, &self.reading)
     }
 }
 

@@ -1,0 +1,116 @@
+//! What this run knows of its files on the disk, so that changes by other programs are noticed.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
+
+use super::disk::Identity;
+
+/// What is known of each file that was read, by its number. Clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct KnownFiles(Arc<Mutex<HashMap<usize, KnownFile>>>);
+
+#[derive(Clone, Copy, Debug, Default)]
+struct KnownFile {
+    identity: Option<Identity>,
+    fingerprint: Option<Fingerprint>,
+}
+
+/// The state of a file and its journal when they were read.
+#[derive(Clone, Copy, Debug)]
+pub struct Fingerprint {
+    /// Hash of the file.
+    pub hash: u128,
+    /// The journal's length and modification time; the outer None means that it was not read.
+    pub stamp: Option<Stamp>,
+}
+
+pub type Stamp = Option<(u64, SystemTime)>;
+
+/// Returns the length and the modification time of a journal; None if there is none.
+pub fn stamp_of(journal: &Path) -> Stamp {
+    let metadata = journal.metadata().ok()?;
+    Some((metadata.len(), metadata.modified().ok()?))
+}
+
+/// A file that is not the one that was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Difference {
+    pub read: Identity,
+    /// The file at its path now; None if it was deleted.
+    pub now: Option<Identity>,
+}
+
+impl KnownFiles {
+    fn lock(&self) -> MutexGuard<'_, HashMap<usize, KnownFile>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that a file was read or saved.
+    pub fn remember(&self, file: usize, identity: Option<Identity>) {
+        self.lock().entry(file).or_default().identity = identity;
+    }
+
+    /// Notes the state in which a file and its journal were read.
+    pub fn remember_journal(&self, file: usize, fingerprint: Fingerprint) {
+        self.lock().entry(file).or_default().fingerprint = Some(fingerprint);
+    }
+
+    /// Returns the identity of a file when it was read or saved; None before that.
+    pub fn identity(&self, file: usize) -> Option<Identity> {
+        self.lock().get(&file)?.identity
+    }
+
+    pub fn fingerprint(&self, file: usize) -> Option<Fingerprint> {
+        self.lock().get(&file)?.fingerprint
+    }
+
+    /// Compares the file at a path with the one that was read, and calls `report` if they differ.
+    pub fn compare(&self, file: usize, path: &Path, report: impl FnOnce(Difference)) {
+        let Some(read) = self.identity(file) else {
+            return;
+        };
+        let now = match path.metadata() {
+            Ok(metadata) => Some(Identity::of(&metadata)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(_) => return,
+        };
+        if now == Some(read) {
+            return;
+        }
+        // The program itself may have saved or reloaded the file meanwhile: then it has recorded the new file.
+        // If not, it cannot do so until this lock is released, so this report arrives first, while the app
+        // still knows that the file is being saved.
+        let known = self.lock();
+        if known.get(&file).is_some_and(|known| known.identity == Some(read)) {
+            report(Difference { read, now });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_save_waits_until_a_look_has_reported() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.json");
+        std::fs::write(&path, "[]").unwrap();
+        let files = KnownFiles::default();
+        let old = Identity::of(&path.metadata().unwrap());
+        files.remember(0, Some(old));
+        std::fs::write(&path, "[1]").unwrap();
+        let now = Identity::of(&path.metadata().unwrap());
+        let mut reports = 0;
+        files.compare(0, &path, |difference| {
+            // A save records the new file only after this is sent.
+            assert!(files.0.try_lock().is_err());
+            assert_eq!(difference, Difference { read: old, now: Some(now) });
+            reports += 1;
+        });
+        assert_eq!(reports, 1);
+    }
+}
