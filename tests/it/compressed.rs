@@ -47,7 +47,7 @@ fn a_compressed_session_is_read_and_not_edited() {
 }
 
 #[test]
-fn a_damaged_sample_of_a_log_is_an_issue_and_not_a_dialog() {
+fn a_damaged_log_is_an_error() {
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for id in 1..=3 {
         let options = zip::write::SimpleFileOptions::default();
@@ -68,23 +68,12 @@ fn a_damaged_sample_of_a_log_is_an_issue_and_not_a_dialog() {
     let told = [ran.out.as_str(), &ran.err].concat();
     assert!(ran.code == 2 && told.contains("the log is cut short or damaged: "), "{ran:?}");
     fs::write(folder.path().join("log.eval"), &whole).unwrap();
-    let ran = run(&["check", "log.eval", "--format", "json"]);
-    let report: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
-    assert_eq!((ran.code, report[0]["dialogs"].as_u64()), (1, Some(2)));
-    let issues = report[0]["issues"].as_array().unwrap();
-    assert_eq!((issues.len(), issues[0]["code"].as_str()), (1, Some("damaged")));
-    let message = issues[0]["message"].as_str().unwrap();
-    assert!(message.starts_with("samples/3_epoch_1.json is damaged: "), "{message}");
-    // Other commands tell it, too, and nobody is asked about what is lost.
-    let ran = run(&["find", "tide", "log.eval"]);
-    assert!(ran.err.contains("samples/3_epoch_1.json is damaged"), "{ran:?}");
-    let ran = run(&["assign", "log.eval", "--to", "a,b", "--per", "1"]);
-    let asked = ["a", "b"].map(|name| {
-        let path = folder.path().join(format!("assignments/{name}.jsonl"));
-        fs::read_to_string(path).unwrap_or_else(|_| panic!("{ran:?}"))
-    });
-    let asked = asked.concat();
-    assert!(asked.contains("\"1-1\"") && asked.contains("\"2-1\""), "{asked}");
+    for command in [&["check"][..], &["find", "tide"]] {
+        let ran = run(&[command, &["log.eval"]].concat());
+        let told = [ran.out.as_str(), &ran.err].concat();
+        assert!(ran.code == 2 && told.contains("samples/3_epoch_1.json is damaged: "), "{ran:?}");
+    }
+    assert_eq!(fs::read(folder.path().join("log.eval")).unwrap(), whole);
 }
 
 /// A zip file with members that are compressed by Zstandard, each of several frames, as Inspect writes them.
@@ -140,36 +129,9 @@ fn logs_of_inspect_in_zstandard_are_read() {
     other[14] ^= 1;
     let start = other.windows(4).position(|bytes| bytes == b"PK\x01\x02").unwrap();
     other[start + 16] ^= 1;
-    let (dialogs, issues) = checked(&other);
-    assert_eq!(dialogs, Some(2));
-    assert_eq!(issues, ["samples/1_epoch_1.json is damaged: its checksum is another one"]);
-}
-
-#[test]
-fn of_samples_with_one_name_those_that_are_not_read_are_named() {
-    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
-    for id in 1..=2 {
-        let options = zip::write::SimpleFileOptions::default();
-        zip.start_file(format!("samples/{id}_epoch_1.json"), options).unwrap();
-        let sample = format!(
-            r#"{{"id": {id}, "epoch": 1, "messages": [{{"role": "user", "content": "Is the tide high?"}}]}}"#
-        );
-        zip.write_all(sample.as_bytes()).unwrap();
-    }
-    let mut log = zip.finish().unwrap().into_inner();
-    let folder = scratch();
-    let check = |log: &[u8]| {
-        fs::write(folder.path().join("log.eval"), log).unwrap();
-        run_in(folder.path(), &["check", "log.eval"], "")
-    };
-    assert_eq!(check(&log).code, 0);
-    let name = b"samples/2_epoch_1.json";
-    while let Some(at) = log.windows(name.len()).position(|bytes| bytes == name) {
-        log[at + "samples/".len()] = b'1';
-    }
-    let ran = check(&log);
-    let why = "samples/1_epoch_1.json is there several times; only the last one is read";
-    assert!(ran.code == 1 && ran.out.contains(why), "{ran:?}");
+    let (_, issues) = checked(&other);
+    let why = "cannot be opened: samples/1_epoch_1.json is damaged: its checksum is another one";
+    assert_eq!(issues, [why]);
 }
 
 #[test]

@@ -1,14 +1,15 @@
 //! Compressed files, which are read only: `.gz`, `.zst`, and logs of Inspect (`.eval`), which are zip files.
 //!
 //! The text is written as a stream into a temporary file without a name, where it can be read at any offset, like that
-//! of other files. Its size is bounded, because a small file may hold much. Of a damaged file, the text before the damage
-//! is read, and of a log its whole samples; the damage is kept beside that. A log that is cut short is an error, because
-//! the list of its samples is at its end.
+//! of other files. Its size is bounded, because a small file may hold much. Of a damaged stream, the text before the damage
+//! is read, and the damage is kept beside that. A damaged log is an error. Of samples with one name, the last one is read,
+//! as all programs do.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
+use std::fmt;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek as _, SeekFrom};
-use std::path::{Component, Path};
+use std::io::{self, BufReader, BufWriter, Read, Seek as _};
+use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 use zip::result::ZipError;
@@ -23,8 +24,6 @@ const LARGEST: u64 = 1 << 30;
 const CHECKED: u64 = 64 << 20;
 /// The most members of a zip file.
 const MOST_MEMBERS: usize = 100_000;
-/// The first bytes of a member in the list of all, which is at the end of the file.
-const LISTED_MEMBER: &[u8] = b"PK\x01\x02";
 /// The folder with the samples in a log of Inspect, and the member with all that its `.json` has beside them.
 const SAMPLES: &str = "samples/";
 const HEADER: &str = "header.json";
@@ -82,11 +81,8 @@ impl Compression {
     /// # Errors
     /// If it cannot be read, is damaged, or holds more than the limit, which the error names.
     pub fn unpack(self, file: File) -> io::Result<UnpackedText> {
-        let mut text = Unpacked {
-            out: BufWriter::new(tempfile::tempfile()?),
-            left: LARGEST,
-            damage: Vec::new(),
-        };
+        let mut text = Unpacked { out: BufWriter::new(tempfile::tempfile()?), left: LARGEST };
+        let mut damage = Vec::new();
         let read = match self {
             Self::Gzip => text.append(MultiGzDecoder::new(BufReader::new(file))),
             Self::Zstandard => text.append(Frames::new(BufReader::new(file))),
@@ -99,15 +95,12 @@ impl Compression {
                         format!("the file is damaged, and nothing in it can be read: {error}");
                     return Err(io::Error::new(error.kind(), why));
                 }
-                text.damage.push(format!("the file is damaged: {error}"));
+                damage.push(format!("the file is damaged: {error}"));
             }
             read => read?,
         }
-        let file = text.out.into_inner();
-        Ok(UnpackedText {
-            file: file.map_err(io::IntoInnerError::into_error)?,
-            damage: text.damage,
-        })
+        let file = text.out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        Ok(UnpackedText { file, damage })
     }
 }
 
@@ -122,8 +115,6 @@ struct Unpacked {
     out: BufWriter<File>,
     /// The number of bytes that it may still have.
     left: u64,
-    /// The parts of a log that are not in its text, each with the reason.
-    damage: Vec<String>,
 }
 
 impl Unpacked {
@@ -141,40 +132,51 @@ impl Unpacked {
         read.map(drop)
     }
 
-    /// Appends the samples of a log of Inspect, as its `.json` has them. No name of a member becomes that of a file.
-    fn append_samples(&mut self, mut source: BufReader<File>) -> io::Result<()> {
-        let mut samples =
-            Samples { text: self, members: 0, count: 0, header: None, unread: BTreeSet::new() };
-        let mut zip = ZipArchive::new(&mut source).map_err(|error| {
+    /// Appends the samples of a log of Inspect, as its `.json` has them: an object with the members of its header, the list
+    /// of samples, and the names of members that are not read. No name of a member becomes that of a file.
+    fn append_samples(&mut self, source: BufReader<File>) -> io::Result<()> {
+        let mut zip = ZipArchive::new(source).map_err(|error| {
             io::Error::other(format!("the log is cut short or damaged: {}", plain(error)))
         })?;
-        if let Some(number) = zip.index_for_name(HEADER) {
-            samples.begin_with(member(&mut zip, number));
-        }
-        for number in 0..zip.len() {
-            let name = zip.name_for_index(number);
-            let name = name.transpose().map_err(io::Error::other)?;
-            let name = name.unwrap_or_default().into_owned();
-            samples.add(&name, member(&mut zip, number))?;
-        }
-        let list = zip.central_directory_start();
-        drop(zip);
-        source.seek(SeekFrom::Start(list))?;
-        for name in named_again(&mut source)? {
-            samples.say(format!("{name} is there several times; only the last one is read"));
-        }
-        if samples.count == 0 {
-            let why = match self.damage.as_slice() {
-                [] => "it has no samples, which a log of Inspect has".to_owned(),
-                damage => damage.join("; "),
-            };
+        if zip.len() > MOST_MEMBERS {
+            let why = format!("it has more than {MOST_MEMBERS} members, the limit for zip files");
             return Err(io::Error::other(why));
         }
-        let unread = samples.unread.iter().map(|name| {
-            let name = serde_json::Value::from(name.as_str());
-            format!(",\n{name}:\"not read\"")
-        });
-        let end: String = unread.collect();
+        let name = |zip: &ZipArchive<_>, number| match zip.name_for_index(number).transpose() {
+            Ok(name) => Ok(name.unwrap_or_default().into_owned()),
+            Err(error) => Err(io::Error::other(error)),
+        };
+        let names = (0..zip.len()).map(|number| name(&zip, number));
+        let names: Vec<String> = names.collect::<io::Result<_>>()?;
+        self.append(&b"{"[..])?;
+        if let Some(number) = names.iter().position(|name| name == HEADER) {
+            let (header, _) = checked(&mut zip, number, HEADER)?;
+            let members = header.trim_ascii().strip_prefix(b"{");
+            let members = members.and_then(|members| members.strip_suffix(b"}"));
+            let members = members.ok_or_else(|| damaged(HEADER, &"it is not an object"))?;
+            if !members.trim_ascii().is_empty() {
+                self.append(members.trim_ascii())?;
+                self.append(&b",\n"[..])?;
+            }
+        }
+        self.append(&b"\"samples\":[\n"[..])?;
+        let is_sample = |name: &str| name.starts_with(SAMPLES) && name.ends_with(".json");
+        let mut count = 0;
+        for (number, name) in names.iter().enumerate().filter(|(_, name)| is_sample(name)) {
+            if count > 0 {
+                self.append(&b",\n"[..])?;
+            }
+            let (sample, rest) = checked(&mut zip, number, name)?;
+            self.append(sample.as_slice().chain(rest))?;
+            count += 1;
+        }
+        if count == 0 {
+            return Err(io::Error::other("it has no samples, which a log of Inspect has"));
+        }
+        let is_read = |name: &str| is_sample(name) || name == HEADER || name.ends_with('/');
+        let unread: BTreeSet<_> = names.into_iter().filter(|name| !is_read(name)).collect();
+        let unread = unread.into_iter().map(serde_json::Value::from);
+        let end: String = unread.map(|name| format!(",\n{name}:\"not read\"")).collect();
         self.append(format!("\n]{end}}}\n").as_bytes())
     }
 }
@@ -192,28 +194,29 @@ fn plain(error: ZipError) -> io::Error {
     io::Error::other(why)
 }
 
-/// Returns the names of samples that a list of the members of a zip file has again, from the list on.
-fn named_again(source: &mut BufReader<File>) -> io::Result<BTreeSet<String>> {
-    let (mut known, mut again) = (HashSet::new(), BTreeSet::new());
-    let mut header = [0; 46];
-    while source.read_exact(&mut header).is_ok() && header.starts_with(LISTED_MEMBER) {
-        let length = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
-        let mut name = vec![0; length(28).into()];
-        source.read_exact(&mut name)?;
-        source.seek_relative(i64::from(length(30)) + i64::from(length(32)))?;
-        let name = String::from_utf8_lossy(&name).into_owned();
-        if name.starts_with(SAMPLES) && !known.insert(name.clone()) {
-            again.insert(name);
-        }
+/// Returns the text of a member of a zip file, which is JSON unless it is too long to be checked; then its first part, and
+/// the rest.
+fn checked<'z>(
+    zip: &'z mut ZipArchive<BufReader<File>>,
+    number: usize,
+    name: &str,
+) -> io::Result<(Vec<u8>, Box<dyn Read + 'z>)> {
+    let mut member = member(zip, number).map_err(|error| damaged(name, &error))?;
+    let mut text = Vec::new();
+    let read = (&mut member).take(CHECKED).read_to_end(&mut text);
+    let read = read.map_err(|error| damaged(name, &error))?;
+    if (read as u64) < CHECKED {
+        Parser::new().parse(&text).map_err(|error| damaged(name, &error))?;
     }
-    Ok(again)
+    Ok((text, member))
+}
+
+fn damaged(name: &str, why: &dyn fmt::Display) -> io::Error {
+    io::Error::other(format!("{name} is damaged: {why}"))
 }
 
 /// Returns the text of a member of a zip file.
-fn member<'z>(
-    zip: &'z mut ZipArchive<&mut BufReader<File>>,
-    number: usize,
-) -> io::Result<Box<dyn Read + 'z>> {
+fn member(zip: &mut ZipArchive<BufReader<File>>, number: usize) -> io::Result<Box<dyn Read + '_>> {
     let zstandard = CompressionMethod::ZSTD;
     let compression = zip.by_index_raw(number).map_err(plain)?.compression();
     if compression != zstandard {
@@ -223,100 +226,6 @@ fn member<'z>(
     let checksum = raw.crc32();
     let frames = Frames::new(BufReader::new(raw));
     Ok(Box::new(Checked::new(frames, checksum)))
-}
-
-/// The text of the samples of a log, which is being written.
-struct Samples<'t> {
-    text: &'t mut Unpacked,
-    /// The number of members of the zip file so far.
-    members: usize,
-    /// The number of elements of the list so far.
-    count: usize,
-    /// The members of the log's object beside its samples, once they are read.
-    header: Option<Vec<u8>>,
-    /// The names of other members.
-    unread: BTreeSet<String>,
-}
-
-impl Samples<'_> {
-    /// Reads the members of the log's object beside its samples, which come before those in the text.
-    fn begin_with(&mut self, header: io::Result<impl Read>) {
-        let mut text = Vec::new();
-        let read = header.and_then(|header| header.take(CHECKED).read_to_end(&mut text));
-        let members = text.trim_ascii().strip_prefix(b"{");
-        let members = members.and_then(|members| members.strip_suffix(b"}"));
-        let damage = match (read, Parser::new().parse(&text), members) {
-            (Err(error), ..) => error.to_string(),
-            (_, Err(error), _) => error.to_string(),
-            (.., None) => "it is not an object".to_owned(),
-            (.., Some(members)) => {
-                self.header = Some(members.trim_ascii().to_vec());
-                return;
-            }
-        };
-        self.say(format!("{HEADER} is damaged: {damage}"));
-    }
-
-    /// Adds a member of the zip file, if it is a sample.
-    fn add(&mut self, name: &str, mut member: io::Result<impl Read>) -> io::Result<()> {
-        self.members += 1;
-        if self.members > MOST_MEMBERS {
-            let why = format!("it has more than {MOST_MEMBERS} members, the limit for zip files");
-            return Err(io::Error::other(why));
-        }
-        let path = Path::new(name);
-        let is_inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
-        if !path.components().all(is_inside) {
-            let why = "is not read, because its name leads out of the log";
-            self.say(format!("{name} {why}"));
-            return Ok(());
-        }
-        if !name.starts_with(SAMPLES) || path.extension().is_none_or(|end| end != "json") {
-            let is_read = name == HEADER && self.header.is_some();
-            if !is_read && !name.ends_with('/') {
-                self.unread.insert(name.to_owned());
-            }
-            return Ok(());
-        }
-        let mut sample = Vec::new();
-        let read = match &mut member {
-            Ok(member) => member.take(CHECKED).read_to_end(&mut sample),
-            Err(error) => Err(io::Error::other(error.to_string())),
-        };
-        let damage = match read {
-            Err(error) => Some(error.to_string()),
-            Ok(length) if length as u64 == CHECKED => None,
-            Ok(_) => Parser::new().parse(&sample).err().map(|e| e.to_string()),
-        };
-        match (damage, member) {
-            (Some(why), _) => {
-                self.say(format!("{name} is damaged: {why}"));
-                Ok(())
-            }
-            (None, member) => self.element((&sample[..]).chain(member?)),
-        }
-    }
-
-    /// Tells what is not in the text.
-    fn say(&mut self, why: String) {
-        self.text.damage.push(why);
-    }
-
-    fn element(&mut self, element: impl Read) -> io::Result<()> {
-        if self.count == 0 {
-            self.text.append(&b"{"[..])?;
-            if let Some(header) = self.header.take_if(|header| !header.is_empty()) {
-                self.text.append(header.as_slice())?;
-                self.text.append(&b",\n"[..])?;
-                self.header = Some(header);
-            }
-            self.text.append(&b"\"samples\":[\n"[..])?;
-        } else {
-            self.text.append(&b",\n"[..])?;
-        }
-        self.count += 1;
-        self.text.append(element)
-    }
 }
 
 #[cfg(test)]
@@ -392,11 +301,8 @@ mod tests {
             "{} {why}",
             before.len()
         );
-        let mut text = Unpacked {
-            out: BufWriter::new(tempfile::tempfile().unwrap()),
-            left: 10,
-            damage: Vec::new(),
-        };
+        let out = BufWriter::new(tempfile::tempfile().unwrap());
+        let mut text = Unpacked { out, left: 10 };
         text.append(&b"12345678"[..]).unwrap();
         let error = text.append(io::repeat(b'0')).unwrap_err().to_string();
         assert!(error.contains("1024 MiB"), "{error}");
@@ -405,35 +311,31 @@ mod tests {
     #[test]
     fn a_log_of_inspect_is_its_samples() {
         let members = [
-            ("../samples/x.json", "no"),
             ("header.json", "{}"),
             ("notes.txt", "tide"),
             ("samples/1_epoch_1.json", "{\"id\": 1}"),
             ("samples/2_epoch_1.json", "{\"id\": 2}"),
             ("samples/3_epoch_1.json", "{\"id\": "),
         ];
-        let text = unpacked("log.eval", &zip(&members)).unwrap();
+        let text = unpacked("log.eval", &zip(&members[..4])).unwrap();
         assert_eq!(
             text,
-            "{\"samples\":[\n{\"id\": 1},\n{\"id\": 2}\n],\n\"notes.txt\":\"not read\"}\n\
-             ../samples/x.json is not read, because its name leads out of the log\n\
-             samples/3_epoch_1.json is damaged: `{` is never closed"
+            "{\"samples\":[\n{\"id\": 1},\n{\"id\": 2}\n],\n\"notes.txt\":\"not read\"}\n"
         );
         let header = ("header.json", " {\"version\": 2}\n");
-        let text = unpacked("log.eval", &zip(&[members[3], header])).unwrap();
+        let text = unpacked("log.eval", &zip(&[members[2], header])).unwrap();
         assert_eq!(text, "{\"version\": 2,\n\"samples\":[\n{\"id\": 1}\n]}\n");
-        let text = unpacked("log.eval", &zip(&[members[3], ("header.json", "[]")])).unwrap();
-        assert!(
-            text.ends_with(
-                "\"header.json\":\"not read\"}\nheader.json is damaged: it is not an object"
+        for (damaged, why) in [
+            (zip(&members), "samples/3_epoch_1.json is damaged: `{` is never closed"),
+            (
+                zip(&[members[2], ("header.json", "[]")]),
+                "header.json is damaged: it is not an object",
             ),
-            "{text}"
-        );
-        let none = unpacked("log.eval", &zip(&members[1..2])).unwrap_err();
-        assert!(none.to_string().contains("no samples"), "{none}");
-        assert!(unpacked("log.eval", &zip(&members[3..])[..20]).is_err());
-        let broken = unpacked("log.eval", &zip(&members[5..])).unwrap_err();
-        assert!(broken.to_string().contains("is damaged"), "{broken}");
+            (zip(&members[1..2]), "it has no samples, which a log of Inspect has"),
+        ] {
+            assert_eq!(unpacked("log.eval", &damaged).unwrap_err().to_string(), why);
+        }
+        assert!(unpacked("log.eval", &zip(&members[2..])[..20]).is_err());
     }
 
     #[test]
