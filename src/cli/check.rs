@@ -17,9 +17,8 @@ use crate::dialog::{Counts, UnreadParts};
 use crate::format::dataset_info::{DATASET_INFO, DataSet};
 use crate::json::repeated_members;
 use crate::lint::Severity;
-use crate::shell::{
-    FoundPath, data_set_of, files_of, is_judgements_file, read_judgements, read_votes,
-};
+use crate::shell::{FoundPath, data_set_of, files_of, read_judgements, read_votes};
+use crate::workspace::OwnFile;
 
 /// Report the contents of corpus files, errors in their format, and parts that are not read
 ///
@@ -50,7 +49,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let are_beside = !found.iter().all(FoundPath::is_own);
     let (mut own, mut found): (Vec<_>, Vec<_>) =
         found.into_iter().partition(|file| are_beside && file.is_own());
-    own.retain(|file| is_judgements_file(file.path()));
+    own.retain(|file| OwnFile::Judgements.is_at(file.path()));
     read_votes(&mut found);
     let is_own: HashSet<PathBuf> = files_of(&own).into_iter().collect();
     let files = files_of(&found);

@@ -16,8 +16,9 @@ use crate::corpus::{Bytes, CorpusFile, explain};
 use crate::format::Formats;
 use crate::shell::{
     DiskFile, ExcludedHere, FoundPath, at_revision, files_at_revision, files_of, have_same_bytes,
-    is_judgements_file, is_there, may_be_corpus, open_source,
+    is_there, may_be_corpus, open_source,
 };
+use crate::workspace::OwnFile;
 
 /// Copies of one file.
 pub struct SameFile {
@@ -173,7 +174,7 @@ pub fn open_named(
     let formats = formats_of(name, input);
     let mut file = open_source(source_of(path)?, &formats, hash).map_err(io::Error::other)?;
     let name = in_git(name).map_or(name, |(_, name)| name);
-    if file.source().is_empty() && is_judgements_file(name) {
+    if file.source().is_empty() && OwnFile::Judgements.is_at(name) {
         file.become_judgements();
     }
     Ok(file)

@@ -27,11 +27,12 @@ use crate::export::{AskedDialog, AskedQuestion};
 use crate::json::output;
 use crate::judging::{Question, Scheme};
 use crate::query::Query;
-use crate::shell::{FoundPath, files_of, is_judgements_file, is_on_another_file, since_1970};
+use crate::shell::{FoundPath, files_in, files_of, is_on_another_file, since_1970};
 use crate::text::{counted, moment, visible};
 use crate::votes::ids::{MODEL, may_judge};
 use crate::votes::judgeable::lot;
 use crate::votes::vote_log::{base, log_id, stem};
+use crate::workspace::OwnFile;
 use command::Running;
 use lines::{Asked, Said};
 use run_files::{EditFile, RunFiles};
@@ -461,13 +462,11 @@ fn remove_run(found: &[FoundPath], run: &str, out: &mut Printer) -> io::Result<C
     let folders: BTreeMap<PathBuf, PathBuf> =
         folders.map(|file| (file.with_file_name(JUDGEMENTS_FOLDER), file)).collect();
     let (mut outcome, mut all) = (CommandOutcome::Clean, 0);
-    let files =
-        folders.iter().filter_map(|(folder, corpus)| Some((folder.read_dir().ok()?, corpus)));
-    let files =
-        files.flat_map(|(files, corpus)| files.flatten().map(move |file| (file.path(), corpus)));
-    let mut files: Vec<_> = files.collect();
-    files.sort();
-    for (path, corpus) in files.iter().filter(|(path, _)| is_judgements_file(path)) {
+    let of_folder = |(folder, corpus): (&PathBuf, &PathBuf)| {
+        let files = files_in(folder, |path| OwnFile::Judgements.is_at(path)).into_iter();
+        files.map(|path| (path, corpus.clone())).collect::<Vec<_>>()
+    };
+    for (path, corpus) in &folders.iter().flat_map(of_folder).collect::<Vec<_>>() {
         match run_files::take_out(path, corpus, run) {
             Ok(0) => {}
             Ok(taken) => {

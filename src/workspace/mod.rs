@@ -27,7 +27,7 @@ pub use lint_context::{LintContext, worth_changing};
 pub use prefetched::Prefetched;
 pub use snapshot::Snapshot;
 pub use undo::{Grouping, PastSteps, RevertedStep, UndoStack, UndoStep, UnsavedSteps};
-pub use vote_log::{FoundLog, NewLog, VoteLog, VoteLogs, is_gold_file, is_judgements_file};
+pub use vote_log::{FoundLog, NewLog, OwnFile, VOTES_FOLDER, VoteLog, VoteLogs};
 pub use vote_queue::{QueueItem, QueueJudge, QueueKind, in_order, to_judge};
 
 use crate::query::Names;

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use super::DialogId;
 use super::files::OpenJudgements;
+use crate::compare::CONFLICTS;
 use crate::corpus::JUDGEMENTS_FOLDER;
 use crate::dialog::Dialog;
-use crate::format::{GOLD_FOLDER, JUDGEMENTS_END, LABELS_END};
+use crate::format::{GOLD_FOLDER, JUDGEMENTS_END, LABELS_END, LOG_END};
 use crate::votes::VotesBy;
 use crate::votes::vote_log::{keys_for, stem};
 
@@ -105,12 +106,12 @@ impl VoteLogs {
 impl VoteLog {
     /// True if it holds gold labels instead of votes.
     pub fn is_gold(&self) -> bool {
-        is_gold_file(&self.place)
+        OwnFile::Gold.is_at(&self.place)
     }
 
     /// True if it holds judgements.
     pub fn is_judgements(&self) -> bool {
-        is_judgements_file(&self.place)
+        OwnFile::Judgements.is_at(&self.place)
     }
 
     /// Returns the log of a dialog of an open corpus that is not on disk yet.
@@ -127,18 +128,41 @@ impl VoteLog {
     }
 }
 
-/// True if a file in the folder of judgements is named like one.
-pub fn is_judgements_file(path: &Path) -> bool {
-    is_in(path, JUDGEMENTS_FOLDER, JUDGEMENTS_END)
+/// The files that the program writes beside corpora.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnFile {
+    Votes,
+    Gold,
+    Judgements,
 }
 
-/// True if a file in the folder of gold labels is named like one.
-pub fn is_gold_file(path: &Path) -> bool {
-    is_in(path, GOLD_FOLDER, LABELS_END)
-}
+/// The folder of vote logs beside a corpus, unless a setting names another one.
+pub const VOTES_FOLDER: &str = "votes";
 
-fn is_in(path: &Path, folder: &str, end: &str) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let parent = path.parent().and_then(Path::file_name);
-    name.ends_with(end) && parent.is_some_and(|parent| parent == folder)
+impl OwnFile {
+    /// Returns the kind of the file at a path, if it and its folder are named like one.
+    pub fn at(path: &Path) -> Option<Self> {
+        let name = path.file_name()?.as_encoded_bytes();
+        let folder = path.parent()?.file_name()?;
+        let all = [
+            (Self::Votes, VOTES_FOLDER, LOG_END),
+            (Self::Gold, GOLD_FOLDER, LABELS_END),
+            (Self::Judgements, JUDGEMENTS_FOLDER, JUDGEMENTS_END),
+        ];
+        let is_it = |own: &(Self, &str, &str)| folder == own.1 && name.ends_with(own.2.as_bytes());
+        let own = all.into_iter().find(is_it).filter(|_| !name.ends_with(CONFLICTS.as_bytes()));
+        own.map(|(own, ..)| own)
+    }
+
+    pub fn is_at(self, path: &Path) -> bool {
+        Self::at(path) == Some(self)
+    }
+
+    /// Returns the folder of the corpus that a file like this is beside; None for other files.
+    pub fn corpus_folder(path: &Path) -> Option<&Path> {
+        let own = [VOTES_FOLDER, GOLD_FOLDER, JUDGEMENTS_FOLDER];
+        let is_own = |folder: &Path| own.iter().any(|own| folder.ends_with(own));
+        Self::at(path)?;
+        path.ancestors().skip(1).find(|folder| !is_own(folder))
+    }
 }

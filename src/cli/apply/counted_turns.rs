@@ -7,8 +7,9 @@ use crate::cli::style::shown;
 use crate::corpus::CorpusFile;
 use crate::dialog::{Dialog, Edit, EditError};
 use crate::format::{Family, Formats};
-use crate::shell::{VOTES_FOLDER, find_logs, open};
+use crate::shell::{find_logs, open};
 use crate::votes::vote_log::{belonging, log_id, may_be_on, stem};
+use crate::workspace::VOTES_FOLDER;
 
 /// The files beside a corpus file with votes or gold labels, read on first use.
 pub struct CountedTurns {

@@ -1,6 +1,6 @@
 //! Selects the rules to run: defaults, a project file next to the corpus, flags.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use serde::Deserialize;
@@ -13,7 +13,7 @@ use crate::json::Position;
 use crate::lint::{Linter, PROFILES, Selection, Severity, profile};
 use crate::ontology::{Ontologies, Ontology};
 use crate::shell::{
-    LARGEST_DATA, LARGEST_SETTINGS, PROJECT, UserFolders, is_there, ontologies_beside,
+    LARGEST_DATA, LARGEST_SETTINGS, PROJECT, UserFolders, nearest, ontologies_beside,
     read_side_files, read_side_text,
 };
 
@@ -90,7 +90,7 @@ pub fn project_settings(paths: &[PathBuf]) -> Result<ProjectSettings, String> {
 
 /// Reads the project file of the first path that has one.
 fn read_project(paths: &[PathBuf]) -> Result<Option<(PathBuf, Project)>, String> {
-    let Some(path) = paths.iter().find_map(|path| above(path, PROJECT)) else {
+    let Some(path) = paths.iter().find_map(|path| nearest(path, &[PROJECT], |_| true)) else {
         return Ok(None);
     };
     let place = |error: &dyn ToString| format!("{}: {}", shown(&path), error.to_string());
@@ -194,13 +194,4 @@ fn apply(
         selection.ignore(name).map_err(|error| error.to_string())?;
     }
     Ok(())
-}
-
-/// Returns the file called `name` in the folder of `path`, or in the nearest folder above it.
-fn above(path: &Path, name: &str) -> Option<PathBuf> {
-    // Standard input may have the name of a file that is not there.
-    let folder = || path.parent()?.canonicalize().ok();
-    let path = path.canonicalize().ok().or_else(folder)?;
-    let folders = path.ancestors().filter(|folder| folder.is_dir());
-    folders.map(|folder| folder.join(name)).find(|file| is_there(file))
 }

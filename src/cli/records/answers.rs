@@ -8,8 +8,9 @@ use crate::format::{
     Family, Formats, GOLD_FOLDER, LABELS_END, LOG_END, gold_text, judgements_name, log_text,
 };
 use crate::judging::Kept;
-use crate::shell::{OpenedFile, VOTES_FOLDER, open};
+use crate::shell::{OpenedFile, open};
 use crate::votes::vote_log::{base, id_of, log_id, stem};
+use crate::workspace::VOTES_FOLDER;
 
 /// The file of answers that a record is for.
 pub struct AnswerFile {

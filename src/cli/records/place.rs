@@ -12,9 +12,10 @@ use crate::cli::scan::open_reported;
 use crate::cli::style::shown;
 use crate::corpus::{CorpusFile, DialogRef, IdLookup, explain};
 use crate::dialog::EditKind;
-use crate::format::{Family, LOG_END};
-use crate::shell::{FoundPath, OpenedFile, VOTES_FOLDER};
+use crate::format::Family;
+use crate::shell::{FoundPath, OpenedFile};
 use crate::text::counted;
+use crate::workspace::OwnFile;
 
 /// The most files to name in a message.
 const LISTED: usize = 4;
@@ -94,12 +95,6 @@ pub fn place(
     Ok(search.finish(edits, skip_missing))
 }
 
-/// True for a file in the place of logs of votes on dialogs of other files.
-fn is_log(path: &Path) -> bool {
-    let folder = path.parent().and_then(Path::file_name);
-    folder.is_some_and(|folder| folder == VOTES_FOLDER) && path.to_string_lossy().ends_with(LOG_END)
-}
-
 /// Results of searching the files so far.
 struct Search<'l> {
     lines: &'l [Wanted],
@@ -170,8 +165,9 @@ impl Search<'_> {
                 let meant =
                     |(target, _): &(usize, IdLookup)| is_meant(&targets[*target].opened.path, line);
                 // A log has the texts of a dialog again.
-                let is_log =
-                    |(target, _): &(usize, IdLookup)| is_log(&targets[*target].opened.path);
+                let is_log = |(target, _): &(usize, IdLookup)| {
+                    OwnFile::Votes.is_at(&targets[*target].opened.path)
+                };
                 if line.file.is_none() {
                     if !places.iter().all(is_log) {
                         places.retain(|place| !is_log(place));

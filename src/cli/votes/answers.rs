@@ -18,10 +18,11 @@ use crate::dialog::Judgement;
 use crate::judging::{
     AnswerSet, AnsweredAbout, BREAKDOWN, Question, RatedQuestion, StoredQuestion,
 };
-use crate::shell::{FoundPath, absolute_name, files_of, folder_of_corpus};
+use crate::shell::{FoundPath, absolute_name, files_of};
 use crate::text::{counted, visible};
 use crate::votes::group_by::{group_of, system_of};
 use crate::votes::{Bootstrap, InvalidVotes};
+use crate::workspace::OwnFile;
 
 /// The question, and the name of its scheme.
 #[derive(Clone, Copy)]
@@ -101,7 +102,7 @@ pub struct FileAnswers<'q> {
 
 /// True if some of these files are not what the program writes beside corpora.
 pub fn has_corpora(found: &[FoundPath]) -> bool {
-    found.iter().any(|found| folder_of_corpus(&found.path).is_none())
+    found.iter().any(|found| OwnFile::at(&found.path).is_none())
 }
 
 impl<'q> FileAnswers<'q> {
@@ -112,7 +113,7 @@ impl<'q> FileAnswers<'q> {
         path: &Path,
         has_corpora: bool,
     ) -> Self {
-        let is_log = has_corpora && folder_of_corpus(path).is_some();
+        let is_log = has_corpora && OwnFile::at(path).is_some();
         let (answers, invalid) = (Answers::default(), InvalidVotes::default());
         Self { asked, gold, path: path.to_owned(), is_log, answers, invalid }
     }

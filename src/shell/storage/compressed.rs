@@ -160,7 +160,8 @@ impl Unpacked {
             }
         }
         self.append(&b"\"samples\":[\n"[..])?;
-        let is_sample = |name: &str| name.starts_with(SAMPLES) && name.ends_with(".json");
+        let is_json = |name: &str| Path::new(name).extension().is_some_and(|end| end == "json");
+        let is_sample = |name: &str| name.starts_with(SAMPLES) && is_json(name);
         let mut count = 0;
         for (number, name) in names.iter().enumerate().filter(|(_, name)| is_sample(name)) {
             if count > 0 {
@@ -175,9 +176,11 @@ impl Unpacked {
         }
         let is_read = |name: &str| is_sample(name) || name == HEADER || name.ends_with('/');
         let unread: BTreeSet<_> = names.into_iter().filter(|name| !is_read(name)).collect();
-        let unread = unread.into_iter().map(serde_json::Value::from);
-        let end: String = unread.map(|name| format!(",\n{name}:\"not read\"")).collect();
-        self.append(format!("\n]{end}}}\n").as_bytes())
+        self.append(&b"\n]"[..])?;
+        for name in unread.into_iter().map(serde_json::Value::from) {
+            self.append(format!(",\n{name}:\"not read\"").as_bytes())?;
+        }
+        self.append(&b"}\n"[..])
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::io;
-use std::path::{Path, PathBuf, is_separator};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use walkdir::{DirEntry, WalkDir};
@@ -11,15 +11,14 @@ use walkdir::{DirEntry, WalkDir};
 use super::compressed::Compression;
 use super::formats::FormatFinder;
 use super::ignores_file::{SideFileError, matched_path, read_side_files};
-use super::judgement_files::{
-    JudgementFiles, JudgementsHere, VOTES_FOLDER, VoteLogFolder, absolute_name,
-};
+use super::judgement_files::{JudgementFiles, JudgementsHere, VoteLogFolder, absolute_name};
 use super::paths::{RealPaths, folder_of, folder_part, real_path};
 use crate::compare::CONFLICTS;
 use crate::corpus::JUDGEMENTS_FOLDER;
-use crate::format::{Formats, GOLD_FOLDER, JUDGEMENTS_END, LABELS_END, LOG_END};
+use crate::format::Formats;
 use crate::judging::ASSIGNMENTS_FOLDER;
 use crate::lint::{DialogPlace, IGNORES_FILE, Ignores};
+use crate::workspace::{OwnFile, VOTES_FOLDER};
 
 /// Endings of files in a folder that may be corpora, besides those that descriptions name. Their format is detected
 /// from the content.
@@ -54,7 +53,8 @@ const ABOUT_AGENT: &[u8] = b".meta.json";
 /// which are not corpora.
 fn is_beside_corpora(path: &Path, is_nested: bool) -> bool {
     let folder = folder_part(path);
-    let is_list = is_nested && is_in(path, ASSIGNMENTS_FOLDER, "");
+    let is_list =
+        is_nested && path.parent().is_some_and(|folder| folder.ends_with(ASSIGNMENTS_FOLDER));
     let name = &path.as_os_str().as_encoded_bytes()[folder.len()..];
     // Claude Code keeps these beside its sessions.
     let is_about_sessions =
@@ -63,31 +63,6 @@ fn is_beside_corpora(path: &Path, is_nested: bool) -> bool {
         || is_list
         || is_about_sessions
         || name.ends_with(CONFLICTS.as_bytes())
-}
-
-/// True for a file in a folder of this name whose own name has this ending.
-fn is_in(path: &Path, folder: &str, ending: &str) -> bool {
-    let part = folder_part(path);
-    let mut names = part.rsplit(|byte| is_separator(char::from(*byte)));
-    let parent = names.find(|name| !name.is_empty());
-    parent == Some(folder.as_bytes())
-        && path.as_os_str().as_encoded_bytes().ends_with(ending.as_bytes())
-}
-
-/// Folders beside corpora, each with the ending of the files that the program writes into it.
-const OWN_FILES: [(&str, &str); 3] =
-    [(VOTES_FOLDER, LOG_END), (GOLD_FOLDER, LABELS_END), (JUDGEMENTS_FOLDER, JUDGEMENTS_END)];
-
-/// Returns the folder of the corpus that a file is beside, if the program writes such files into the folder that it is in.
-pub fn folder_of_corpus(path: &Path) -> Option<&Path> {
-    if !OWN_FILES.iter().any(|(folder, ending)| is_in(path, folder, ending)) {
-        return None;
-    }
-    let is_own = |folder: &Path| {
-        let name = folder.file_name().unwrap_or_default();
-        OWN_FILES.iter().any(|(own, _)| name == *own)
-    };
-    path.ancestors().skip(1).find(|folder| !is_own(folder))
 }
 
 /// A file, or the reason there is none.
@@ -185,8 +160,8 @@ impl FoundPath {
     /// True for a file that the program writes beside corpora, such as a log of votes: not one itself, unless it or
     /// its folder is named.
     pub fn is_own(&self) -> bool {
-        let is_one = OWN_FILES.iter().any(|(folder, ending)| is_in(&self.path, folder, ending));
-        self.below().is_some_and(|below| is_one && self.path.parent() != Some(below))
+        let below = self.below().filter(|_| OwnFile::at(&self.path).is_some());
+        below.is_some_and(|below| self.path.parent() != Some(below))
     }
 
     /// Returns true for a description of a format that cannot be used.

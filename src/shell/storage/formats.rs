@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use super::beside::{files_in, has_extension};
 use super::disk::{LARGEST_DATA, LARGEST_SETTINGS, is_there, read_side_text};
 use super::paths::folder_of;
 use super::user::UserFolders;
@@ -73,11 +74,11 @@ impl FormatFinder {
         let beside = path.parent().unwrap_or(Path::new(""));
         let known = self.in_projects.get(beside);
         known.cloned().unwrap_or_else(|| {
+            // Links are not followed: the folder of a project may have one to its data.
             let folder = std::path::absolute(beside).unwrap_or_else(|_| beside.to_owned());
             let mut files = folder.ancestors().map(|above| above.join(PROJECT));
-            let text = files
-                .find(|file| is_there(file))
-                .and_then(|file| read_side_text(&file, LARGEST_SETTINGS).ok());
+            let file = files.find(|file| is_there(file));
+            let text = file.and_then(|file| read_side_text(&file, LARGEST_SETTINGS).ok());
             let project = text.and_then(|text| toml::from_str::<Project>(&text).ok());
             let family = project.unwrap_or_default().family;
             self.in_projects.insert(beside.to_owned(), family.clone());
@@ -127,13 +128,8 @@ impl FormatFinder {
     fn in_folder(&mut self, folder: PathBuf) -> &[&'static Family] {
         let wrong = &mut self.wrong;
         self.read.entry(folder).or_insert_with_key(|folder| {
-            let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-            let paths = entries.map(|entry| entry.path());
-            let is_toml = |path: &PathBuf| path.extension().is_some_and(|e| e == "toml");
-            let mut paths: Vec<_> = paths.filter(is_toml).collect();
-            paths.sort();
             let mut formats: Vec<&'static Family> = Vec::new();
-            for path in paths {
+            for path in files_in(folder, |path| has_extension(path, "toml")) {
                 match read_format(&path) {
                     Ok(declared) => {
                         let format = declared.keep();

@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use super::beside::{folders_of, nearest};
 use super::disk::{LARGEST_DATA, is_there, read_side_text};
 use super::fs::{RealFs, hold};
 use super::paths::{RealPaths, folder_of, real_path, side_path};
@@ -43,9 +44,7 @@ pub fn read_side_files<'p>(
 ) -> Result<Ignores, SideFileError> {
     let mut seen = HashSet::new();
     let mut ignores = Ignores::default();
-    // Most files share a folder with others.
-    let mut known = HashSet::new();
-    for folder in files.map(folder_of).filter(|folder| known.insert(*folder)) {
+    for folder in folders_of(files) {
         let Ok(folder) = folder.canonicalize() else {
             continue;
         };
@@ -76,10 +75,12 @@ pub fn change(
 ) -> Result<(), String> {
     let path = match change {
         IgnoresChange::Remove => Path::new(&line.of().beside).join(IGNORES_FILE),
-        IgnoresChange::Add => nearest(file).unwrap_or_else(|| {
-            let below = root.filter(|root| file.starts_with(root) && root.is_dir());
-            below.unwrap_or_else(|| folder_of(file)).join(IGNORES_FILE)
-        }),
+        IgnoresChange::Add => {
+            nearest(folder_of(file), &[IGNORES_FILE], |_| true).unwrap_or_else(|| {
+                let below = root.filter(|root| file.starts_with(root) && root.is_dir());
+                below.unwrap_or_else(|| folder_of(file)).join(IGNORES_FILE)
+            })
+        }
     };
     let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
     let side = side_path(&path, &path).map_err(|error| place(&error))?;
@@ -117,12 +118,6 @@ fn read(path: &Path) -> Result<(String, Ignores), SideFileError> {
     let ignores = Ignores::read(&text).map_err(|error| place(&error))?;
     let folder = folder_of(path).display().to_string();
     Ok((text, ignores.in_folder(&folder)))
-}
-
-fn nearest(file: &Path) -> Option<PathBuf> {
-    let folder = folder_of(file).canonicalize().ok()?;
-    let mut files = folder.ancestors().map(|folder| folder.join(IGNORES_FILE));
-    files.find(|file| is_there(file))
 }
 
 /// Returns a path relative to a folder above it, with `/` between names.

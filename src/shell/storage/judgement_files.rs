@@ -8,20 +8,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use memchr::memmem;
 
+use super::beside::files_in;
 use super::disk::read_side_file;
 use super::open::{OpenedFile, open};
-use crate::compare::CONFLICTS;
-use crate::corpus::{JUDGEMENTS_FOLDER, JudgementLines, JudgementMet, JudgementStore, explain};
+use crate::corpus::{JudgementLines, JudgementMet, JudgementStore, explain};
 use crate::dialog::Dialog;
 use crate::format::{Formats, LOG_END};
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{attach, belonging, keys_for, keys_of, log_id, may_be_on, stem};
+use crate::workspace::OwnFile;
 
-/// The folder of vote logs beside a corpus, as `browse` names it unless a setting says otherwise.
-pub const VOTES_FOLDER: &str = "votes";
-
-/// The ending of its files.
-const ENDING: &str = "jsonl";
 /// The largest file of judgements that is read, in bytes.
 pub const LARGEST_JUDGEMENTS: u64 = 256 << 20;
 
@@ -102,10 +98,7 @@ pub struct VoteLogFolder {
 impl VoteLogFolder {
     /// Reads the logs in a folder; None if there are none. Returns the files that are not logs, too, and why.
     pub fn read(folder: &Path) -> (Option<Self>, Vec<(PathBuf, io::Error)>) {
-        let entries = folder.read_dir().into_iter().flatten().flatten();
-        let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
-        paths.retain(|path| path.to_string_lossy().ends_with(LOG_END));
-        paths.sort();
+        let paths = files_in(folder, |path| path.to_string_lossy().ends_with(LOG_END));
         let (mut logs, mut by_key) = (Vec::new(), HashMap::<_, Vec<_>>::new());
         let (mut about, mut unreadable) = (Vec::new(), Vec::new());
         let mut dialogs: HashMap<_, PathBuf> = HashMap::new();
@@ -219,25 +212,10 @@ fn ids_in(path: &Path) -> Option<HashSet<String>> {
     Some(ids.collect())
 }
 
-/// True if a file is in the place of files of judgements, and no list of conflicts in one.
-pub fn is_judgements_file(path: &Path) -> bool {
-    let folder = path.parent().and_then(Path::file_name);
-    folder.is_some_and(|folder| folder == JUDGEMENTS_FOLDER)
-        && !path.to_string_lossy().ends_with(CONFLICTS)
-        && path.extension().is_some_and(|ending| ending == ENDING)
-}
-
 impl JudgementFiles {
     /// Adds the files of the folder with this number. Returns those that cannot be read, and why.
     pub fn read(&mut self, number: usize, folder: &Path) -> Vec<(PathBuf, io::Error)> {
-        let entries = folder.read_dir().into_iter().flatten().flatten();
-        let mut files: Vec<_> = entries.map(|entry| entry.path()).collect();
-        let is_hidden = |path: &Path| {
-            let name = path.file_name().unwrap_or_default();
-            name.as_encoded_bytes().starts_with(b".")
-        };
-        files.retain(|path| is_judgements_file(path) && !is_hidden(path) && !path.is_dir());
-        files.sort();
+        let files = files_in(folder, |path| OwnFile::Judgements.is_at(path) && !path.is_dir());
         let mut unreadable = Vec::new();
         for path in files {
             match read_side_file(&path, LARGEST_JUDGEMENTS).map(|text| JudgementLines::read(&text))

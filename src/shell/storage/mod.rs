@@ -4,6 +4,7 @@
 
 pub(super) mod access;
 mod assignments;
+mod beside;
 pub(super) mod clock;
 pub(super) mod companions;
 mod compressed;
@@ -39,14 +40,14 @@ mod zstandard;
 
 pub use access::{AccessLoss, OwnerChange, restrict};
 pub use assignments::read_assignments;
+pub use beside::{files_in, nearest};
 pub use clock::since_1970;
 pub use companions::{Companions, companions};
 pub use conflicts::{conflicts_of, files_with_conflicts, read_conflicts, write_conflicts};
 pub use demo::{DEMO, demo, is_changed, place_in_demo};
 pub use discover::{
     ExcludedHere, FoundPath, Origin, STDIN, files_of, find_corpora, find_files, find_files_of,
-    folder_of_corpus, leave_out_excluded, leave_out_own, may_be_corpus, read_judgements,
-    read_votes,
+    leave_out_excluded, leave_out_own, may_be_corpus, read_judgements, read_votes,
 };
 pub use disk::{
     DiskFile, Identity, LARGEST_DATA, LARGEST_SETTINGS, as_text, is_there, open_regular,
@@ -58,10 +59,7 @@ pub use ignores_file::{matched_path, matched_paths, read_side_files};
 pub use journal::{
     Journal, JournalOp, JournalState, WriteRequest, Writer, journal_of, read as read_journal,
 };
-pub use judgement_files::{
-    JudgementFiles, JudgementsHere, LARGEST_JUDGEMENTS, VOTES_FOLDER, absolute_name,
-    is_judgements_file,
-};
+pub use judgement_files::{JudgementFiles, JudgementsHere, LARGEST_JUDGEMENTS, absolute_name};
 pub use known_files::KnownFiles;
 pub use ontologies::ontologies_beside;
 pub use open::{OpenError, OpenedFile, open, open_source, open_with};

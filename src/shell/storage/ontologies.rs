@@ -5,9 +5,9 @@
 //! another file there, which may be in turnwise's own form.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::beside::{files_in, has_extension};
 use super::disk::{is_there, read_side_text};
 use super::formats::FormatFinder;
 use super::paths::RealPaths;
@@ -32,9 +32,7 @@ pub fn ontologies_beside(files: &[PathBuf]) -> Result<Vec<Ontology>, String> {
     for folder in around {
         found.insert(folder.join("ontology.json"));
         found.insert(folder.join("schema.json"));
-        let inside = fs::read_dir(folder.join("ontology")).into_iter().flatten();
-        let json = inside.flatten().map(|entry| entry.path());
-        found.extend(json.filter(|path| path.extension().is_some_and(|e| e == "json")));
+        found.extend(files_in(&folder.join("ontology"), |path| has_extension(path, "json")));
     }
     let read = found.iter().filter_map(|path| read(path).transpose());
     let mut all: Vec<_> = read.collect::<Result<_, _>>()?;

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::disk::{DiskFile, Identity};
-use super::judgement_files::is_judgements_file;
 use crate::corpus::{Bytes, Contents, CorpusFile, ScanPass, ScanProgress, index, index_with};
 use crate::format::Formats;
 use crate::json::SyntaxKind;
+use crate::workspace::OwnFile;
 
 /// A corpus file on disk, in the state in which it was read.
 pub struct OpenedFile {
@@ -48,7 +48,7 @@ pub fn open_with(path: &Path, pass: &mut ScanPass<'_>) -> Result<OpenedFile, Ope
     let index = index(&source, pass).map_err(OpenError::Read)?;
     let mut index = index.ok_or_else(|| OpenError::Read(io::ErrorKind::Interrupted.into()))?;
     let has_nothing_else = matches!(index.contents, Contents::Nothing | Contents::Unknown(_));
-    if has_nothing_else && is_judgements_file(path) {
+    if has_nothing_else && OwnFile::Judgements.is_at(path) {
         index.become_judgements();
     }
     let are_lines = path.extension().is_some_and(|end| end == "jsonl" || end == "ndjson");

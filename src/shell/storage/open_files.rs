@@ -20,10 +20,13 @@ const MOST: usize = 128;
 /// The files that are open, the one that was read last at the end. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub struct OpenFiles {
-    open: Arc<Mutex<Vec<(u64, Arc<DiskFile>)>>>,
+    open: Arc<Mutex<Vec<OpenFile>>>,
     /// How many were held so far.
     count: Arc<AtomicU64>,
 }
+
+/// The number of an open file, and the file.
+type OpenFile = (u64, Arc<DiskFile>);
 
 /// A file in the state in which it was read first.
 #[derive(Debug)]
@@ -53,7 +56,7 @@ impl OpenFiles {
         held
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<(u64, Arc<DiskFile>)>> {
+    fn lock(&self) -> MutexGuard<'_, Vec<OpenFile>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -22,7 +22,6 @@ use twox_hash::XxHash3_128;
 
 use super::access::{AccessLoss, OwnerChange, imitate, restrict};
 use super::compressed::Compression;
-use super::discover::folder_of_corpus;
 use super::disk::Identity;
 use super::edit_lock::taken_by;
 use super::fs::{Fs, Readers, create_folder, hold, sweep, temporary_prefix};
@@ -30,7 +29,7 @@ use super::journal::journal_of;
 use super::open::OpenedFile;
 use super::paths::{folder_of, side_path};
 use crate::corpus::{CorpusFile, FilePart};
-use crate::workspace::holder_name;
+use crate::workspace::{OwnFile, holder_name};
 
 /// The result of a save.
 #[derive(Debug)]
@@ -166,7 +165,7 @@ impl<'s> Save<'s> {
         if let Some(by) = self.state.and_then(|state| taken_by(&journal_of(state, path))) {
             return Err(SaveError::Taken(by));
         }
-        let beside = || folder_of_corpus(path).map(|folder| folder.join("corpus"));
+        let beside = || OwnFile::corpus_folder(path).map(|folder| folder.join("corpus"));
         let corpus = self.about.first().cloned().or_else(beside);
         let place = corpus.map(|corpus| side_path(&corpus, path));
         let place = place.unwrap_or_else(|| Ok(path.to_owned())).map_err(SaveError::LinkOut)?;

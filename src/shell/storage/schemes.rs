@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::beside::nearest;
 use super::disk::{LARGEST_DATA, is_there, read_side_text};
 use super::formats::PROJECT;
 use super::paths::folder_of;
@@ -47,9 +48,7 @@ pub fn scheme_named(given: &str) -> Result<Scheme, String> {
 /// Returns the path of the scheme beside `file`: in its folder, or in the nearest one above that has one. A project
 /// file with questions is a scheme, unless there is another one beside it.
 pub fn scheme_beside(file: &Path) -> Option<PathBuf> {
-    let folder = folder_of(file).canonicalize().ok()?;
-    let paths = folder.ancestors().flat_map(|folder| [FILE, PROJECT].map(|name| folder.join(name)));
-    paths.into_iter().find(|path| is_there(path) && (!is_project(path) || has_questions(path)))
+    nearest(folder_of(file), &[FILE, PROJECT], |path| !is_project(path) || has_questions(path))
 }
 
 /// True for a project file with questions, also if they cannot be used.

@@ -7,6 +7,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::beside::files_in;
 use super::journal::begun_in;
 use super::paths::{RealPaths, folder_of, folder_part};
 use crate::compare::CONFLICTS;
@@ -101,13 +102,9 @@ pub fn find_logs(files: &[(String, PathBuf)], votes: &Path, state: Option<&Path>
         }
     }
     let known: BTreeSet<PathBuf> = logs.iter().map(|(_, place, _)| place.clone()).collect();
-    let there = everywhere.iter().flat_map(|folder| {
-        let entries = folder.read_dir().into_iter().flatten().flatten();
-        let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
-        paths.retain(|path| is_log(path) && path.is_file() && !hidden(path));
-        paths.sort();
-        paths
-    });
+    let there = everywhere
+        .iter()
+        .flat_map(|folder| files_in(folder, |path| is_log(path) && path.is_file()));
     let there: Vec<_> = there.filter(|path| !known.contains(path)).collect();
     let all: Vec<_> = everywhere.into_iter().cloned().collect();
     let begun = state.map_or_else(Vec::new, |state| begun_in(state, &all));
@@ -131,9 +128,4 @@ pub fn find_logs(files: &[(String, PathBuf)], votes: &Path, state: Option<&Path>
 
 fn shown(part: Option<&OsStr>) -> Cow<'_, str> {
     part.unwrap_or_default().to_string_lossy()
-}
-
-fn hidden(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default();
-    name.to_string_lossy().starts_with('.')
 }

@@ -19,7 +19,7 @@ use crate::votes::vote_log::{
     attach, base, belonging, closeness, growth, id_of, keys_for, keys_of, log_id, may_be_on,
     says_the_same, stem,
 };
-use crate::workspace::{DialogId, FoundLog, NewLog, VoteLog, is_gold_file, is_judgements_file};
+use crate::workspace::{DialogId, FoundLog, NewLog, OwnFile, VoteLog};
 
 impl OpenFile {
     /// Returns true if it holds votes on a dialog of another open file.
@@ -40,8 +40,8 @@ impl Files {
         self.logs.groups = None;
         self.logs.places.insert(lower(&found.place));
         if let Some(open) = self.get_mut(found.file) {
-            let linked =
-                !found.named || is_gold_file(&found.place) || is_judgements_file(&found.place);
+            let linked = !found.named
+                || matches!(OwnFile::at(&found.place), Some(OwnFile::Gold | OwnFile::Judgements));
             open.log = Some(VoteLog { new: found.new, linked, ..VoteLog::begun_at(found.place) });
         }
     }

@@ -237,9 +237,9 @@ impl Runtime<'_> {
             let name = app.workspace.files.name(file).to_owned();
             Some((file, name, self.journal(app, file)?))
         };
-        put_newer_aside(files.into_iter().filter_map(journal).collect())
-            .into_iter()
-            .for_each(|msg| self.tell(msg));
+        for msg in put_newer_aside(files.into_iter().filter_map(journal).collect()) {
+            self.tell(msg);
+        }
     }
 
     fn save(&self, app: &App, file: usize, change: OwnerChange) {
