@@ -8,9 +8,10 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
+use super::issue::LocatedIssue;
 use super::lines::LineCounter;
 use super::progress::ByteProgress;
-use super::unreadable::{OffsetIssue, known_id, locate, not_read, of_file, syntax};
+use super::unreadable::{known_id, locate, not_read, of_file, syntax};
 use super::{Collector, ScanReport, ScannedDialog};
 use crate::corpus::{Contents, CorpusFile, JudgementMet};
 use crate::dialog::Issue;
@@ -81,7 +82,7 @@ fn read_rest<G: Collector, F: Fn(&Path) -> G + Sync>(
     read: Vec<ReadBatch<G>>,
 ) -> io::Result<ScanReport<G>> {
     let mut report = ScanReport::new(found, (scan.start)(found.path()));
-    let mut findings = of_file(file)?;
+    let mut all = BatchReport { findings: of_file(file)?, ..BatchReport::default() };
     match &file.index().contents {
         Contents::Dialogs(usual) => {
             report.family = Some(usual.name());
@@ -93,12 +94,9 @@ fn read_rest<G: Collector, F: Fn(&Path) -> G + Sync>(
                     FileBatch::Read(read) => Ok(read),
                     FileBatch::Unread(pieces) => read_batch(found, file, &format, pieces, scan),
                 });
-                for mut read in read.collect::<io::Result<Vec<_>>>()? {
+                for read in read.collect::<io::Result<Vec<_>>>()? {
                     report.gathered.join(read.gathered);
-                    findings.append(&mut read.report.findings);
-                    report.other_families.append(&mut read.report.others);
-                    report.excluded += read.report.excluded;
-                    report.judgements.append(&mut read.report.judgements);
+                    all.append(read.report);
                 }
             }
         }
@@ -110,8 +108,9 @@ fn read_rest<G: Collector, F: Fn(&Path) -> G + Sync>(
         Contents::Nothing | Contents::Unknown(_) => {}
     }
     report.gathered.end_of_file(file)?;
-    let issues = locate(file.source(), findings)?;
-    Ok(report.with(issues))
+    let BatchReport { findings, others, excluded, judgements } = all;
+    let report = ScanReport { other_families: others, excluded, judgements, ..report };
+    Ok(report.with(locate(file.source(), findings)?))
 }
 
 /// Adjacent dialogs of a file, by their positions in the file.
@@ -184,14 +183,10 @@ pub struct ReadBatch<G> {
 
 impl<G: Collector> ReadBatch<G> {
     /// Adds the results of the batch that follows this one.
-    pub fn join(&mut self, mut later: Self) {
+    pub fn join(&mut self, later: Self) {
         self.pieces.end = later.pieces.end;
         self.gathered.join(later.gathered);
-        let BatchReport { findings, others, excluded, judgements } = &mut self.report;
-        findings.append(&mut later.report.findings);
-        others.append(&mut later.report.others);
-        *excluded += later.report.excluded;
-        judgements.append(&mut later.report.judgements);
+        self.report.append(later.report);
     }
 }
 
@@ -205,14 +200,25 @@ pub struct Batch<'b> {
 }
 
 /// The issues and the families of a batch of dialogs.
+#[derive(Default)]
 struct BatchReport {
-    findings: Vec<OffsetIssue>,
+    findings: Vec<LocatedIssue>,
     /// The families of its dialogs that are not the usual one of the file.
     others: BTreeSet<&'static str>,
     /// The number of excluded dialogs, which were left out.
     excluded: usize,
     /// The judgements that belong to its dialogs.
     judgements: Vec<JudgementMet>,
+}
+
+impl BatchReport {
+    /// Adds those of the batch that follows this one.
+    fn append(&mut self, mut later: Self) {
+        self.findings.append(&mut later.findings);
+        self.others.append(&mut later.others);
+        self.excluded += later.excluded;
+        self.judgements.append(&mut later.judgements);
+    }
 }
 
 /// Parses a batch of dialogs.
@@ -224,9 +230,8 @@ fn dialogs<G: Collector>(
     gathered: &mut G,
 ) -> BatchReport {
     let (excluded, judgements) = (&found.excluded, &found.judgements);
-    let mut met = Vec::new();
     let start = batch.pieces[0].start;
-    let (mut findings, mut others, mut left_out) = (Vec::new(), BTreeSet::new(), 0);
+    let mut report = BatchReport::default();
     let mut lines = LineCounter::new(batch.bytes, start);
     for (piece, position) in batch.pieces.iter().zip(batch.first..) {
         let bytes = &batch.bytes[(piece.start - start) as usize..(piece.end - start) as usize];
@@ -237,7 +242,7 @@ fn dialogs<G: Collector>(
             Ok(tree) => tree,
             Err(error) => {
                 gathered.broken();
-                findings.push(OffsetIssue {
+                report.findings.push(LocatedIssue {
                     dialog_id: known_id(formats, bytes),
                     ..syntax(bytes, piece.start, Some(position), error)
                 });
@@ -246,18 +251,18 @@ fn dialogs<G: Collector>(
         };
         let format = formats.of(tree.root());
         if format.name() != formats.usual.name() {
-            others.insert(format.name());
+            report.others.insert(format.name());
         }
         let (mut dialog, issues) = format.read(tree);
-        met.extend(judgements.attach(&mut dialog, position));
+        report.judgements.extend(judgements.attach(&mut dialog, position));
         let is_excluded = excluded.has(position, &dialog.id);
         if is_excluded && !gathered.reads_excluded() {
-            left_out += 1;
+            report.excluded += 1;
             continue;
         }
         if G::FORM {
             let form = issues.iter().map(|issue| form(piece, position, &dialog.id, issue));
-            findings.extend(form);
+            report.findings.extend(form);
         }
         gathered.dialog(ScannedDialog {
             position,
@@ -271,17 +276,15 @@ fn dialogs<G: Collector>(
         });
     }
     gathered.end_of_part(&mut lines);
-    BatchReport { findings, others, excluded: left_out, judgements: met }
+    report
 }
 
-fn form(piece: &Piece, dialog: usize, id: &str, issue: &Issue) -> OffsetIssue {
-    OffsetIssue {
-        at: piece.start + u64::from(issue.at.start),
+fn form(piece: &Piece, dialog: usize, id: &str, issue: &Issue) -> LocatedIssue {
+    let at = piece.start + u64::from(issue.at.start);
+    LocatedIssue {
         dialog: Some(dialog),
         dialog_id: Some(id.into()).filter(|_| !id.is_empty()),
         turn: issue.turn,
-        code: issue.problem.code(),
-        message: issue.problem.to_string(),
-        excerpt: None,
+        ..LocatedIssue::at(at, issue.problem.code(), issue.problem.to_string())
     }
 }

@@ -11,7 +11,7 @@ use crate::text::{visible, width};
 /// An issue and its position.
 #[derive(Debug)]
 pub struct LocatedIssue {
-    /// Byte offset in the file, with its line and column. None if the file as a whole cannot be read.
+    /// Byte offset in the file, with its line and column once these are counted. None if the file as a whole cannot be read.
     pub place: Option<(u64, Position)>,
     pub dialog: Option<usize>,
     /// The id of the dialog, if it has one that can be read.
@@ -42,6 +42,16 @@ impl LocatedIssue {
             message,
             excerpt: None,
         }
+    }
+
+    /// Returns the issue at a byte offset of a file, before lines are counted.
+    pub fn at(offset: u64, code: &'static str, message: String) -> Self {
+        let place = Some((offset, Position::default()));
+        Self { place, code, ..Self::unreadable(message) }
+    }
+
+    pub fn offset(&self) -> u64 {
+        self.place.map_or(0, |(offset, _)| offset)
     }
 
     pub fn position(&self) -> Option<Position> {

@@ -12,27 +12,6 @@ use crate::format::FileFormat;
 use crate::json::{Parser, Piece, SyntaxError, excerpt};
 use crate::shell::{FoundPath, OpenedFile, Origin, open};
 
-/// An issue at a byte offset of the file, before lines are counted.
-pub struct OffsetIssue {
-    pub at: u64,
-    pub dialog: Option<usize>,
-    /// The id of the dialog, if it has one that can be read.
-    pub dialog_id: Option<Short>,
-    pub turn: Option<usize>,
-    pub code: &'static str,
-    pub message: String,
-    pub excerpt: Option<(String, String)>,
-}
-
-impl OffsetIssue {
-    /// Adds the id of the dialog that it is about, whose bytes are given.
-    fn of_dialog_in(mut self, file: &CorpusFile, bytes: &[u8]) -> Self {
-        let formats = file.file_format();
-        self.dialog_id = formats.and_then(|formats| known_id(&formats, bytes));
-        self
-    }
-}
-
 /// Returns the id of the dialog in `bytes`, if it has one that can be read.
 pub fn known_id(formats: &FileFormat, bytes: &[u8]) -> Option<Short> {
     let id = id_of(formats, bytes).filter(|id| !id.is_empty());
@@ -83,9 +62,10 @@ pub fn broken_dialog(file: &CorpusFile, position: usize, error: &ReadError) -> L
     };
     let start = file.index().pieces[position].start;
     let located = file.bytes(position).and_then(|bytes| {
-        let finding = syntax(&bytes, start, Some(position), error);
-        let finding = finding.of_dialog_in(file, &bytes);
-        locate(file.source(), vec![finding])
+        let formats = file.file_format();
+        let dialog_id = formats.and_then(|formats| known_id(&formats, &bytes));
+        let issue = syntax(&bytes, start, Some(position), error);
+        locate(file.source(), vec![LocatedIssue { dialog_id, ..issue }])
     });
     match located {
         Ok(mut located) => located.swap_remove(0),
@@ -99,19 +79,20 @@ pub fn not_read(error: &io::Error) -> String {
 }
 
 /// Returns the issues of a file as a whole, and of its content next to the dialogs.
-pub fn of_file(file: &CorpusFile) -> io::Result<Vec<OffsetIssue>> {
+pub fn of_file(file: &CorpusFile) -> io::Result<Vec<LocatedIssue>> {
     let index = file.index();
     let end = file.source().len();
     let damage = file.source().damage().iter();
-    let mut findings: Vec<_> = damage.map(|why| whole(end, DAMAGED, why.clone())).collect();
+    let mut findings: Vec<_> =
+        damage.map(|why| LocatedIssue::at(end, DAMAGED, why.clone())).collect();
     // The rest of the outermost object must be valid JSON, too.
     for piece in &index.others {
         findings.extend(syntax_in(file.source(), *piece, None)?);
     }
     if let Some((at, kind)) = index.error {
-        findings.push(OffsetIssue {
+        findings.push(LocatedIssue {
             excerpt: excerpt_at(file.source(), at)?,
-            ..whole(at, SYNTAX, kind.to_string())
+            ..LocatedIssue::at(at, SYNTAX, kind.to_string())
         });
         return Ok(findings);
     }
@@ -125,12 +106,13 @@ pub fn of_file(file: &CorpusFile) -> io::Result<Vec<OffsetIssue>> {
             };
             let at = first.map_or(0, |piece| piece.start);
             let broken = broken.filter(|finding| finding.code == SYNTAX);
-            findings.push(broken.unwrap_or_else(|| whole(at, UNKNOWN, unknown.to_string())));
+            findings
+                .push(broken.unwrap_or_else(|| LocatedIssue::at(at, UNKNOWN, unknown.to_string())));
         }
         // Of lines, there may be none.
         Contents::Nothing if index.arrangement != Arrangement::Lines => {
             let message = "this file has no dialogs".to_owned();
-            findings.push(whole(0, "empty", message));
+            findings.push(LocatedIssue::at(0, "empty", message));
         }
         Contents::Judgements => findings.extend(broken_judgements(file)?),
         Contents::Nothing | Contents::Dialogs(_) | Contents::Ontology(_) => {}
@@ -139,26 +121,22 @@ pub fn of_file(file: &CorpusFile) -> io::Result<Vec<OffsetIssue>> {
 }
 
 /// Returns the lines of a file of judgements that are none.
-fn broken_judgements(file: &CorpusFile) -> io::Result<Vec<OffsetIssue>> {
+fn broken_judgements(file: &CorpusFile) -> io::Result<Vec<LocatedIssue>> {
     let broken = JudgementLines::read(&file.bytes(0)?).broken.into_iter();
     Ok(broken
         .map(|line| {
             let message = format!("this line is not a judgement: {}", line.why);
-            whole(line.at as u64, "judgement", message)
+            LocatedIssue::at(line.at as u64, "judgement", message)
         })
         .collect())
 }
 
-fn whole(at: u64, code: &'static str, message: String) -> OffsetIssue {
-    OffsetIssue { at, dialog: None, dialog_id: None, turn: None, code, message, excerpt: None }
-}
-
 /// Returns an error in `bytes`, which begin at `start` in the file, as an issue.
-pub fn syntax(bytes: &[u8], start: u64, dialog: Option<usize>, error: SyntaxError) -> OffsetIssue {
-    OffsetIssue {
+pub fn syntax(bytes: &[u8], start: u64, dialog: Option<usize>, error: SyntaxError) -> LocatedIssue {
+    LocatedIssue {
         dialog,
         excerpt: Some(excerpt(bytes, error.at)),
-        ..whole(start + error.at as u64, SYNTAX, error.to_string())
+        ..LocatedIssue::at(start + error.at as u64, SYNTAX, error.to_string())
     }
 }
 
@@ -167,13 +145,13 @@ fn syntax_in(
     source: &dyn Source,
     piece: Piece,
     dialog: Option<usize>,
-) -> io::Result<Option<OffsetIssue>> {
+) -> io::Result<Option<LocatedIssue>> {
     let bytes = read_piece(source, piece)?;
     Ok(match Parser::new().parse_piece(&bytes) {
         Ok(tree) => tree.not_number().map(|value| {
             let problem = IssueKind::NotNumber(value.raw().to_owned());
             let at = piece.start + u64::from(value.range().start);
-            whole(at, problem.code(), problem.to_string())
+            LocatedIssue::at(at, problem.code(), problem.to_string())
         }),
         Err(error) => Some(syntax(&bytes, piece.start, dialog, error)),
     })
@@ -194,23 +172,17 @@ fn excerpt_at(source: &dyn Source, at: u64) -> io::Result<Option<(String, String
 /// Adds lines and columns to issues, in the order of the file. Of numbers that JSON does not have, only the first is one.
 pub fn locate(
     source: &dyn Source,
-    mut findings: Vec<OffsetIssue>,
+    mut findings: Vec<LocatedIssue>,
 ) -> io::Result<Vec<LocatedIssue>> {
-    findings.sort_by_key(|finding| finding.at);
+    findings.sort_by_key(LocatedIssue::offset);
     let mut is_reported = false;
     findings.retain(|finding| {
         finding.code != IssueKind::NOT_NUMBER || !std::mem::replace(&mut is_reported, true)
     });
-    let offsets: Vec<_> = findings.iter().map(|finding| finding.at).collect();
-    let positions = positions(source, &offsets)?;
-    let located = |(finding, position): (OffsetIssue, _)| LocatedIssue {
-        place: Some((finding.at, position)),
-        dialog: finding.dialog,
-        dialog_id: finding.dialog_id,
-        turn: finding.turn,
-        code: finding.code,
-        message: finding.message,
-        excerpt: finding.excerpt.filter(|_| source.is_quoted()),
-    };
-    Ok(findings.into_iter().zip(positions).map(located).collect())
+    let offsets: Vec<_> = findings.iter().map(LocatedIssue::offset).collect();
+    for (finding, position) in findings.iter_mut().zip(positions(source, &offsets)?) {
+        finding.place = Some((finding.offset(), position));
+        finding.excerpt.take_if(|_| !source.is_quoted());
+    }
+    Ok(findings)
 }

@@ -1,10 +1,11 @@
 //! The user's files: settings, keymaps, themes, sessions, the annotator id.
 
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use directories::ProjectDirs;
 
+use super::beside::{files_in, has_extension};
 use super::disk::{LARGEST_SETTINGS, read_side_text};
 use super::private;
 use crate::app::Session;
@@ -101,14 +102,7 @@ impl UserFolders {
     /// # Errors
     /// If there is none, or it cannot be used.
     pub fn keymap(&self, name: &str) -> Result<Keymap, SettingsError> {
-        let own = self.own("keymaps", name)?;
-        let (path, text) = match (own, KEYMAPS.iter().find(|(known, _)| *known == name)) {
-            (Some(own), _) => own,
-            (None, Some((_, text))) => {
-                (PathBuf::from(format!("keymaps/{name}.toml")), (*text).to_owned())
-            }
-            (None, None) => return Err(self.unknown("keymap", "keymaps", name, KEYMAPS)),
-        };
+        let (path, text) = self.named("keymap", "keymaps", name, KEYMAPS)?;
         let unusable = |path: &Path, error: &dyn ToString| SettingsError::File {
             path: path.to_owned(),
             reason: error.to_string(),
@@ -132,14 +126,7 @@ impl UserFolders {
     /// # Errors
     /// If there is none, or it cannot be used.
     pub fn theme(&self, name: &str, colours: Colours) -> Result<Theme, SettingsError> {
-        let own = self.own("themes", name)?;
-        let (path, text) = match (own, THEMES.iter().find(|(known, _)| *known == name)) {
-            (Some(own), _) => own,
-            (None, Some((_, text))) => {
-                (PathBuf::from(format!("themes/{name}.toml")), (*text).to_owned())
-            }
-            (None, None) => return Err(self.unknown("theme", "themes", name, THEMES)),
-        };
+        let (path, text) = self.named("theme", "themes", name, THEMES)?;
         Theme::read(&text, colours)
             .map_err(|error| SettingsError::File { path, reason: error.to_string() })
     }
@@ -162,14 +149,27 @@ impl UserFolders {
         themes.find(Result::is_ok).unwrap_or_else(unknown)
     }
 
-    /// Returns the user's own file called `name` in a folder of the settings.
-    fn own(&self, folder: &str, name: &str) -> Result<Option<(PathBuf, String)>, SettingsError> {
-        let plain = !name.contains(['/', '\\']);
-        let Some(folder) = self.settings.as_ref().filter(|_| plain).map(|f| f.join(folder)) else {
-            return Ok(None);
-        };
-        let path = folder.join(format!("{name}.toml"));
-        Ok(read_if_there(&path)?.map(|text| (path, text)))
+    /// Returns the path and the text of the file called `name`: the user's own in a folder of the settings, or else one of
+    /// the built-in ones in `known`.
+    fn named(
+        &self,
+        what: &'static str,
+        folder: &str,
+        name: &str,
+        known: &[(&str, &str)],
+    ) -> Result<(PathBuf, String), SettingsError> {
+        let inside = PathBuf::from(folder).join(format!("{name}.toml"));
+        let is_plain = !name.contains(['/', '\\']);
+        if let Some(settings) = self.settings.as_ref().filter(|_| is_plain) {
+            let path = settings.join(&inside);
+            if let Some(text) = read_if_there(&path)? {
+                return Ok((path, text));
+            }
+        }
+        match known.iter().find(|(known, _)| *known == name) {
+            Some((_, text)) => Ok((inside, (*text).to_owned())),
+            None => Err(self.unknown(what, folder, name, known)),
+        }
     }
 
     fn unknown(
@@ -189,12 +189,10 @@ impl UserFolders {
     /// Returns the names of the built-in files in `known`, and of the user's own in a folder of the
     /// settings.
     fn names(&self, folder: &str, known: &[(&str, &str)]) -> Vec<String> {
-        let own = self.settings.as_ref().and_then(|f| fs::read_dir(f.join(folder)).ok());
-        let own = own.into_iter().flatten().filter_map(|entry| {
-            let path = entry.ok()?.path();
-            path.extension().filter(|e| *e == "toml")?;
-            Some(path.file_stem()?.to_string_lossy().into_owned())
-        });
+        let own = self.settings.as_ref().map(|settings| settings.join(folder));
+        let own = own.map(|folder| files_in(&folder, |path| has_extension(path, "toml")));
+        let own = own.into_iter().flatten();
+        let own = own.filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned()));
         let mut names: Vec<_> = known.iter().map(|(name, _)| (*name).to_owned()).collect();
         names.extend(own);
         names
