@@ -10,7 +10,7 @@ use crate::app::Msg;
 use crate::compare::also_of;
 use crate::corpus::{Bytes, CorpusFile, Index, Source, index_with};
 use crate::format::Formats;
-use crate::shell::storage::access::{AccessLoss, OwnerChange};
+use crate::shell::storage::access::OwnerChange;
 use crate::shell::storage::conflicts::keep_conflicts;
 use crate::shell::storage::disk::{DiskFile, Identity};
 use crate::shell::storage::fs::RealFs;
@@ -42,8 +42,7 @@ pub fn save(
     journal: Option<&(Journals, PathBuf)>,
     reports: &MessageSender,
 ) {
-    let identity = known.identity(file);
-    let announce = |new| {
+    let ready = |new| {
         if let (Some((journals, journal)), Some(hash)) = (journal, corpus.index().hash) {
             journals.write_through(WriteRequest {
                 journal: journal.clone(),
@@ -58,42 +57,52 @@ pub fn save(
                 reports.send(Msg::ListedForBoth { file, text });
             }
         }
+        Ok(())
     };
-    let done = match identity {
-        None if !new => Err(SaveFailure::Failed("the file has not been read yet".to_owned())),
-        identity => {
-            let identity = identity.filter(|_| !new);
-            write_and_read(path, change, &about, identity, corpus, &announce)
+    let expect = match known.identity(file) {
+        _ if new => Expect::Nothing,
+        Some(identity) => Expect::File(identity),
+        None => {
+            let reason = "the file has not been read yet".to_owned();
+            reports.send(Msg::SaveFailed { file, reason });
+            return;
         }
     };
-    reports.send(match done {
-        Err(SaveFailure::Changed) => Msg::Changed { file, saving: true },
-        Err(SaveFailure::FileDeleted) => Msg::Deleted { file },
-        Err(SaveFailure::AccessLoss(loss)) => {
-            let lost = loss.to_string();
-            Msg::AccessLoss { file, lost }
-        }
-        Ok(SavedFile { read, lines, doubt, linked }) => {
-            known.remember(file, Some(read.identity));
-            Msg::Saved {
-                file,
-                bytes: read.bytes,
-                index: Box::new(read.index),
-                lines,
-                doubt,
-                linked,
-            }
-        }
-        Err(SaveFailure::Failed(reason)) => Msg::SaveFailed { file, reason },
+    let save = Save { change, about: &about, ready: &ready, ..Save::at(path, expect) };
+    reports.send(match write_and_read(file, &save, corpus, known) {
+        Ok(msg) => msg,
+        Err(SaveError::ChangedOnDisk | SaveError::Exists(_)) => Msg::Changed { file, saving: true },
+        Err(SaveError::FileDeleted) => Msg::Deleted { file },
+        Err(SaveError::AccessLoss(loss)) => Msg::AccessLoss { file, lost: loss.to_string() },
+        Err(other) => Msg::SaveFailed { file, reason: other.to_string() },
     });
 }
 
-/// A saved file: its new state, and the messages about it.
-struct SavedFile {
-    read: ReadFile,
-    lines: usize,
-    doubt: Option<String>,
-    linked: bool,
+/// Returns the message that a file was saved, or that it cannot be read again.
+fn write_and_read(
+    file: usize,
+    save: &Save<'_>,
+    corpus: &CorpusFile,
+    known: &KnownFiles,
+) -> Result<Msg, SaveError> {
+    let lines = corpus.changed_lines().map_err(|error| match error.kind() {
+        // It ends earlier than it did: another program has changed it.
+        io::ErrorKind::UnexpectedEof => SaveError::ChangedOnDisk,
+        _ => SaveError::Io { what: "reading the file", error },
+    })?;
+    let saved = save.put(&RealFs, Content::Corpus(corpus))?;
+    let read = read_whole(save.path, &corpus.index().formats, &OpenFiles::default());
+    Ok(match read {
+        Ok(ReadFile { identity, bytes, index }) => {
+            known.remember(file, Some(identity));
+            let (index, doubt) = (Box::new(index), saved.doubt.map(|error| error.to_string()));
+            Msg::Saved { file, bytes, index, lines, doubt, linked: saved.linked }
+        }
+        Err(error) => {
+            let reason = format!("saved, but cannot be read again: {error}");
+            Msg::SaveFailed { file, reason }
+        }
+    })
 }
 
 /// A file as it is on the disk.
@@ -101,52 +110,6 @@ struct ReadFile {
     identity: Identity,
     bytes: Bytes,
     index: Index,
-}
-
-/// Why a file was not saved.
-enum SaveFailure {
-    /// Another program has changed it.
-    Changed,
-    /// It was deleted.
-    FileDeleted,
-    /// It would lose these permissions.
-    AccessLoss(AccessLoss),
-    Failed(String),
-}
-
-fn write_and_read(
-    path: &Path,
-    change: OwnerChange,
-    about: &[PathBuf],
-    identity: Option<Identity>,
-    corpus: &CorpusFile,
-    announce: &dyn Fn(u128),
-) -> Result<SavedFile, SaveFailure> {
-    let lines = corpus.changed_lines();
-    let lines = lines.map_err(|error| match error.kind() {
-        // It ends earlier than it did: another program has changed it.
-        io::ErrorKind::UnexpectedEof => SaveFailure::Changed,
-        _ => SaveFailure::Failed(error.to_string()),
-    })?;
-    let expect = identity.map_or(Expect::Nothing, Expect::File);
-    let ready = &|hash| {
-        announce(hash);
-        Ok(())
-    };
-    let save = Save { change, about, ready, ..Save::at(path, expect) };
-    let saved = save.put(&RealFs, Content::Corpus(corpus));
-    let saved = saved.map_err(|error| match error {
-        SaveError::ChangedOnDisk | SaveError::Exists(_) => SaveFailure::Changed,
-        SaveError::FileDeleted => SaveFailure::FileDeleted,
-        SaveError::AccessLoss(loss) => SaveFailure::AccessLoss(loss),
-        other => SaveFailure::Failed(other.to_string()),
-    })?;
-    let read =
-        read_whole(path, &corpus.index().formats, &OpenFiles::default()).map_err(|error| {
-            SaveFailure::Failed(format!("saved, but cannot be read again: {error}"))
-        })?;
-    let doubt = saved.doubt.map(|error| error.to_string());
-    Ok(SavedFile { read, lines, doubt, linked: saved.linked })
 }
 
 /// Reads a whole file.
