@@ -62,12 +62,7 @@ pub fn add_segment(app: &mut App, digit: Option<usize>) {
 
 /// Removes the last label.
 pub fn remove_label(app: &mut App) {
-    let labels = app
-        .panes
-        .transcript
-        .current_segment()
-        .map(|s| s.labels.iter().map(|l| l.name.to_string()).collect::<Vec<_>>());
-    let mut labels = labels.unwrap_or_default();
+    let mut labels = app.panes.transcript.current_labels();
     labels.pop();
     let bare = labels.is_empty();
     segments::relabel(app, labels);

@@ -11,6 +11,7 @@ use crate::dialog::Dialog;
 use crate::format::Family;
 use crate::lint::LintResult;
 use crate::query::{DialogSource, Query};
+use crate::text::Direction;
 use crate::workspace::{DialogAnalysis, DialogId, LoadState, QueueJudge, Workspace};
 
 /// The least time between two checks for changes by other programs.
@@ -222,5 +223,20 @@ pub fn source_of<'a>(
         excluded: workspace.files.summary(at).is_some_and(|summary| summary.excluded),
         annotator: &judge.annotator,
         hidden: judge.hidden,
+    }
+}
+
+/// Returns the entry after or before a dialog in the order of the corpus, and whether it is around the end.
+pub fn entry_beside<T>(
+    found: &[(DialogId, T)],
+    here: DialogId,
+    direction: Direction,
+) -> (Option<&(DialogId, T)>, bool) {
+    if direction.is_forward() {
+        let place = found.partition_point(|(at, _)| *at <= here);
+        (found.get(place).or(found.first()), place >= found.len())
+    } else {
+        let place = found.partition_point(|(at, _)| *at < here);
+        (found[..place].last().or(found.last()), place == 0)
     }
 }

@@ -90,12 +90,7 @@ pub fn add_labelled(app: &mut App, digit: usize) {
 /// Applies a label that was picked.
 fn use_label(app: &mut App, label: String, wanted: LabelUse) {
     labels::remember_label(app, &label);
-    let labels = app
-        .panes
-        .transcript
-        .current_segment()
-        .map(|s| s.labels.iter().map(|l| l.name.to_string()).collect::<Vec<_>>());
-    let labels = labels.unwrap_or_default();
+    let labels = app.panes.transcript.current_labels();
     match wanted {
         LabelUse::Add => segments::add_segment(app, &label),
         // If several annotators gave the same label, all of them get the new one.

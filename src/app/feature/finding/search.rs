@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 
+use crate::app::core::navigate::entry_beside;
 use crate::app::core::{App, Effect, SearchHits, wrapped_around};
 use crate::app::input::Command;
 use crate::app::pane::details::{ANSWERS, API, HITS, INFO};
@@ -231,14 +232,7 @@ pub fn step_hit(app: &mut App, direction: Direction) {
         return;
     }
     let here = app.panes.transcript.at.unwrap_or_default();
-    let found = &app.search.found;
-    let place = found
-        .partition_point(|(at, _)| if direction.is_forward() { *at <= here } else { *at < here });
-    let (next, around) = if direction.is_forward() {
-        (found.get(place).or(found.first()), place >= found.len())
-    } else {
-        (found[..place].last().or(found.last()), place == 0)
-    };
+    let (next, around) = entry_beside(&app.search.found, here, direction);
     // Go around the end only when the search is complete.
     match next.filter(|_| !around || app.search.done) {
         Some((at, _)) => {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::app::core::navigate::entry_beside;
 use crate::app::core::{App, Effect, wrapped_around};
 use crate::app::input::Command;
 use crate::app::pane::Item;
@@ -95,13 +96,7 @@ pub fn step_problem(app: &mut App, direction: Direction) {
 fn step_problem_dialog(app: &mut App, direction: Direction) {
     let here = app.panes.transcript.at.unwrap_or_default();
     let found = app.workspace.files.with_problems("");
-    let place = found
-        .partition_point(|(at, _)| if direction.is_forward() { *at <= here } else { *at < here });
-    let (next, around) = if direction.is_forward() {
-        (found.get(place).or(found.first()), place >= found.len())
-    } else {
-        (found[..place].last().or(found.last()), place == 0)
-    };
+    let (next, around) = entry_beside(&found, here, direction);
     let all = app.workspace.files.are_summarized();
     let Some((at, _)) = next.copied().filter(|_| !around || all) else {
         let any = |summary: Option<&DialogSummary>| {

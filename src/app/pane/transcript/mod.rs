@@ -467,6 +467,12 @@ impl Transcript {
         self.current()?.segments.get(self.segment?)
     }
 
+    /// Returns the names of the labels of the current segment.
+    pub fn current_labels(&self) -> Vec<String> {
+        let labels = self.current_segment().into_iter().flat_map(|segment| &segment.labels);
+        labels.map(|label| label.name.to_string()).collect()
+    }
+
     /// Returns the number of turns.
     pub fn len(&self) -> usize {
         self.dialog.turns.len()
