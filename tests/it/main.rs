@@ -8,7 +8,6 @@ mod cli;
 mod codes;
 mod compare;
 mod compressed;
-mod cut;
 mod damage;
 mod declared;
 mod excluded;
