@@ -39,7 +39,7 @@ macro_rules! pages {
 }
 
 pages! {
-    apply apply_refusals check cut find lint schemes show suggest votes
+    apply apply_refusals check cut find formats lint marks merge schemes show suggest votes
 }
 
 #[test]

@@ -5,7 +5,6 @@ mod beside;
 mod blame;
 mod choices;
 mod clashes;
-mod commands;
 mod folders;
 #[cfg(target_os = "linux")]
 mod git;

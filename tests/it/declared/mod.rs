@@ -6,7 +6,6 @@ mod asides;
 mod bundled;
 mod calls_as_text;
 mod chats;
-mod commands;
 mod companions;
 mod counts;
 mod draft_rows;
