@@ -1,7 +1,6 @@
 //! Opens the copies of a corpus that are compared: files, or files as git has them.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -15,8 +14,8 @@ use super::style::shown;
 use crate::corpus::{Bytes, CorpusFile, explain};
 use crate::format::Formats;
 use crate::shell::{
-    DiskFile, ExcludedHere, FoundPath, at_revision, files_at_revision, files_of, have_same_bytes,
-    is_there, may_be_corpus, open_source,
+    Content, DiskFile, ExcludedHere, Expect, FoundPath, RealFs, Save, at_revision,
+    files_at_revision, files_of, have_same_bytes, is_there, may_be_corpus, open_source,
 };
 use crate::workspace::OwnFile;
 
@@ -237,8 +236,8 @@ pub fn on_disk(name: &Path) -> io::Result<CopyOnDisk> {
         let (from, to) = (below(path), below(&copy));
         let found = at_revision(&from, revision)?;
         let none = || io::Error::other(format!("{revision} has no such file"));
-        fs::create_dir_all(to.parent().unwrap_or(folder.path()))?;
-        fs::write(to, found.ok_or_else(none)?)?;
+        let save = Save::at(&to, Expect::Nothing);
+        save.put(&RealFs, Content::Text(&found.ok_or_else(none)?)).map_err(io::Error::other)?;
     }
     Ok(CopyOnDisk { path: copy, _temporary: Some(folder) })
 }

@@ -23,7 +23,7 @@ pub struct FileToRead {
     pub path: PathBuf,
 }
 
-/// What all threads share that read files.
+/// State that all threads that read files share.
 #[derive(Clone, Default)]
 pub struct Reading {
     pub known: KnownFiles,

@@ -1,4 +1,4 @@
-//! What this run knows of its files on the disk, so that changes by other programs are noticed.
+//! Remembers the files on the disk as this run has read them, so that changes by other programs are noticed.
 
 use std::collections::HashMap;
 use std::io;
@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use super::disk::Identity;
 
-/// What is known of each file that was read, by its number. Clones share it.
+/// The state of each file when it was read, by its number. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub struct KnownFiles(Arc<Mutex<HashMap<usize, KnownFile>>>);
 

@@ -1,4 +1,4 @@
-//! What is reported of files once they are read, before the user spends work on them: one message, because one hides another.
+//! Reports on files once they are read, before the user spends work on them: in one message, because one hides another.
 
 use std::fs::File;
 use std::io;
@@ -10,7 +10,7 @@ use super::paths::folder_of;
 use crate::text::counted;
 use crate::workspace::holder_name;
 
-/// What is to be reported of the files read so far.
+/// The reports on the files read so far.
 #[derive(Default)]
 pub struct Notices {
     /// Messages about saved edits that had been undone when other programs changed their files.
@@ -73,7 +73,7 @@ impl Notices {
     }
 }
 
-/// Returns what is said about one, or about several; None if there are none.
+/// Returns the report on one, or on several; None if there are none.
 fn about<T>(
     all: &[T],
     one: impl Fn(&T) -> String,

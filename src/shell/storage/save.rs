@@ -80,7 +80,7 @@ pub fn failed(what: &'static str) -> impl Fn(io::Error) -> SaveError {
 /// Bytes copied at once.
 const CHUNK: usize = 1 << 20;
 
-/// What is at the path of a save, and stays until the new file replaces it.
+/// The state of a path, which stays until the new file is put there.
 #[derive(Clone, Copy, Debug)]
 pub enum Expect {
     Nothing,
@@ -90,7 +90,7 @@ pub enum Expect {
     Anything,
 }
 
-/// What is saved.
+/// Content to save.
 #[derive(Clone, Copy)]
 pub enum Content<'c> {
     /// A corpus with its edits.

@@ -336,7 +336,7 @@ fn a_member_of_a_segment_whose_words_are_gone_is_not_lost() {
     stays(&base, &marked, &booking("Some seats for Oslo", &[]));
 }
 
-/// What the text of a side cuts, nobody has removed: whichever text is taken, the segment stays where it fits.
+/// The text of a side may cut a segment that nobody has removed: whichever text is taken, it stays where it fits.
 #[test]
 fn a_segment_that_only_the_other_text_cuts_stays() {
     let folder = scratch();
