@@ -39,7 +39,7 @@ macro_rules! pages {
 }
 
 pages! {
-    apply apply_refusals check cut find formats lint marks merge schemes show suggest votes
+    answers apply apply_refusals check cut find formats lint logs marks merge schemes show suggest votes
 }
 
 #[test]

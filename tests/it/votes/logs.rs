@@ -36,8 +36,3 @@ pub fn log(id: &str, turns: &[Turn<'_>]) -> String {
 pub fn votes(folder: &TempDir, arguments: &[&str]) -> Ran {
     run_in(folder.path(), &[&["votes", "."], arguments].concat(), "")
 }
-
-/// The output of a run, as JSON.
-pub fn read(ran: &Ran) -> Value {
-    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {ran:?}"))
-}

@@ -2,7 +2,6 @@
 
 mod command;
 mod corpora;
-mod counted;
 mod export;
 mod judge;
 pub mod logs;

@@ -3,55 +3,10 @@
 use std::fs;
 
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 use super::logs::log;
-use super::questions::{corpus, judge, verdict};
-use crate::support::{Ran, run_in, scratch};
-
-fn timed(dialog: &str, value: &str, when: &str, seconds: u32) -> Value {
-    let mut line = verdict(dialog, value);
-    line["when"] = when.into();
-    line["seconds"] = seconds.into();
-    line
-}
-
-/// Two people and a model; mk is assigned three dialogs, js two, and kk one, who has done nothing.
-fn team() -> TempDir {
-    let folder = corpus();
-    fs::remove_dir_all(folder.path().join("judgements")).unwrap();
-    let mut noted = timed("d2", "fail", "2026-03-02T08:00:00Z", 30);
-    noted["note"] = "why".into();
-    judge(
-        folder.path(),
-        "mk",
-        &[
-            timed("d0", "pass", "2026-03-01T23:00:00Z", 10),
-            timed("d1", "fail", "2026-03-01T23:01:00Z", 20),
-            noted,
-            json!({"dialog": "d3", "note": "not mine"}),
-        ],
-    );
-    judge(folder.path(), "js", &[verdict("d0", "pass"), verdict("d1", "pass")]);
-    let mut of_model = verdict("d0", "defer");
-    of_model["run"] = "1".into();
-    judge(folder.path(), "judge-v1", &[of_model]);
-    fs::create_dir(folder.path().join("assignments")).unwrap();
-    let list = |ids: &[&str]| {
-        let line = |id| format!("{{\"file\":\"a.json\",\"dialog\":\"{id}\"}}\n");
-        ids.iter().map(line).collect::<String>()
-    };
-    for (id, ids) in [("mk", &["d0", "d1", "d3"][..]), ("js", &["d0", "d1"]), ("kk", &["d3"])] {
-        let path = folder.path().join(format!("assignments/{id}.jsonl"));
-        fs::write(path, list(ids)).unwrap();
-    }
-    folder
-}
-
-fn progress(folder: &TempDir, more: &[&str]) -> Ran {
-    let arguments = [&["progress", "a.json", "--scheme", "success"][..], more].concat();
-    run_in(folder.path(), &arguments, "")
-}
+use super::questions::{corpus, judge};
+use crate::support::{run_in, scratch};
 
 /// Answers a day are of the question whose answers are counted.
 #[test]
@@ -69,49 +24,6 @@ fn the_answers_of_a_day_are_among_those_counted() {
     let row = &page["rows"][0];
     assert_eq!((&row["annotator"], &row["answers"]), (&"ann".into(), &1.into()), "{row}");
     assert_eq!(row["per_day"], 1.0, "{row}");
-}
-
-#[test]
-fn each_person_has_a_row() {
-    let folder = team();
-    let ran = progress(&folder, &[]);
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    assert_eq!(
-        ran.out,
-        "                                    % of answers       agrees with
-annotator  done  assigned  answers  pass  fail  defer   rest  majority  days  a day  seconds  comments
-js            2         2        2   100     0      0  0.500     0.500     0      -        -         0
-kk            0         1        0     -     -      -      -         -     0      -        -         0
-mk            2         3        3    33    67      0  0.500     0.500     2    1.5     20.0         2
-
-- a day: no answer says when it was given, or how long it took (2 rows)
-- kk, majority: there are no answers
-- kk, rest: there are no answers
-- seconds: no answer says when it was given, or how long it took (2 rows)
-"
-    );
-}
-
-#[test]
-fn known_answers_check_a_person() {
-    let folder = team();
-    let ran = progress(&folder, &["--gold", "mk", "--format", "json"]);
-    let object: Value = serde_json::from_str(&ran.out).unwrap();
-    assert_eq!((&object["dialogs"], &object["question"]), (&4.into(), &"verdict".into()));
-    let js = &object["rows"][0];
-    assert_eq!(
-        (&js["annotator"], &js["checks"], &js["right"], &js["kappa_with_gold"]),
-        (&"js".into(), &2.into(), &1.into(), &0.0.into())
-    );
-    let kk = &object["rows"][1];
-    assert_eq!((&kk["checks"], &kk["kappa_with_gold"]), (&0.into(), &Value::Null));
-    let csv = progress(&folder, &["--format", "csv"]).out;
-    assert!(csv.starts_with("annotator,done,assigned,answers,answers_pass,"), "{csv}");
-    let nobody = progress(&folder, &["--gold", "xx"]);
-    assert_eq!(nobody.code, 1);
-    assert!(nobody.err.contains("\"xx\" has no answer"), "{}", nobody.err);
-    let unknown = progress(&folder, &["--question", "colour"]);
-    assert_eq!(unknown.code, 2, "{}", unknown.err);
 }
 
 #[test]
