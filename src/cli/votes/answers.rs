@@ -362,6 +362,7 @@ impl LeftOut {
 }
 
 /// Those whose answers are taken.
+#[derive(Clone, Copy)]
 pub enum AnswersOf<'i> {
     All,
     /// Models only if nobody else has answered.
