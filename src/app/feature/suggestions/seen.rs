@@ -16,9 +16,13 @@ pub fn see(app: &mut App, numbers: std::ops::Range<usize>) {
         let Some(one) = app.suggestions.all.get(number) else {
             return;
         };
-        let Some(at) = one.at().filter(|_| one.seen.is_none()) else {
+        let Some(at) = one.at() else {
+            app.suggestions.all[number].hidden = hides(app, one, None);
             continue;
         };
+        if one.seen.is_some() {
+            continue;
+        }
         let dialog = match last.take() {
             Some((known, dialog)) if known == at => dialog,
             _ => match app.workspace.files.dialog(at) {
@@ -140,7 +144,7 @@ fn taken(one: &Suggested, decision: Decision, hidden: bool) -> SuggestedEdit {
 }
 
 /// Returns the kind of a conflict with what their side says, unless that is hidden.
-fn said(conflict: &ConflictLine, hidden: bool) -> String {
+pub fn said(conflict: &ConflictLine, hidden: bool) -> String {
     if hidden {
         let kind = &conflict.conflict;
         format!("{kind}: hidden until you have judged the turn")

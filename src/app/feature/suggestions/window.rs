@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{place, review};
+use super::{place, review, seen};
 use crate::app::core::{App, RowMotion, Window, WindowContent};
 use crate::app::input::{CommandHint, Scope, places};
 use crate::app::pane::difference::differing_words;
@@ -147,7 +147,7 @@ fn entry(app: &App, one: &Suggested, chosen: bool, columns: usize) -> Line {
         (Some(Ok(seen)), _) => seen.title.clone(),
         (None, SuggestionPlace::Unknown | SuggestionPlace::At(_)) => "…".to_owned(),
         _ => match (one.as_conflict(), quoted) {
-            (Some(conflict), _) => conflict.theirs_said(),
+            (Some(conflict), _) => seen::said(conflict, one.hidden),
             (None, Some(quote)) => format!("\"{quote}\""),
             (None, None) if one.at().is_none() => "its dialog is not known".to_owned(),
             (None, None) => "does not fit".to_owned(),
