@@ -140,18 +140,25 @@ pub enum OwnFile {
 pub const VOTES_FOLDER: &str = "votes";
 
 impl OwnFile {
+    /// Returns the name of the folder that such files are in, and how their names end.
+    fn folder_and_end(self) -> [&'static str; 2] {
+        match self {
+            Self::Votes => [VOTES_FOLDER, LOG_END],
+            Self::Gold => [GOLD_FOLDER, LABELS_END],
+            Self::Judgements => [JUDGEMENTS_FOLDER, JUDGEMENTS_END],
+        }
+    }
+
     /// Returns the kind of the file at a path, if it and its folder are named like one.
     pub fn at(path: &Path) -> Option<Self> {
         let name = path.file_name()?.as_encoded_bytes();
         let folder = path.parent()?.file_name()?;
-        let all = [
-            (Self::Votes, VOTES_FOLDER, LOG_END),
-            (Self::Gold, GOLD_FOLDER, LABELS_END),
-            (Self::Judgements, JUDGEMENTS_FOLDER, JUDGEMENTS_END),
-        ];
-        let is_it = |own: &(Self, &str, &str)| folder == own.1 && name.ends_with(own.2.as_bytes());
-        let own = all.into_iter().find(is_it).filter(|_| !name.ends_with(CONFLICTS.as_bytes()));
-        own.map(|(own, ..)| own)
+        let mut all = [Self::Votes, Self::Gold, Self::Judgements].into_iter();
+        let own = all.find(|own| {
+            let [own_folder, end] = own.folder_and_end();
+            folder == own_folder && name.ends_with(end.as_bytes())
+        });
+        own.filter(|_| !name.ends_with(CONFLICTS.as_bytes()))
     }
 
     pub fn is_at(self, path: &Path) -> bool {
@@ -160,9 +167,11 @@ impl OwnFile {
 
     /// Returns the folder of the corpus that a file like this is beside; None for other files.
     pub fn corpus_folder(path: &Path) -> Option<&Path> {
-        let own = [VOTES_FOLDER, GOLD_FOLDER, JUDGEMENTS_FOLDER];
-        let is_own = |folder: &Path| own.iter().any(|own| folder.ends_with(own));
-        Self::at(path)?;
-        path.ancestors().skip(1).find(|folder| !is_own(folder))
+        let folder = path.parent()?;
+        match Self::at(path)? {
+            // Gold labels of a corpus without votes are in the folder of its logs.
+            Self::Gold if folder.parent()?.ends_with(VOTES_FOLDER) => folder.parent()?.parent(),
+            _ => folder.parent(),
+        }
     }
 }

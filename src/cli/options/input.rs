@@ -30,7 +30,7 @@ pub struct FamilyOption {
 #[derive(Default, clap::Args)]
 pub struct AnnotatorsOption {
     /// Take the answers of these annotators alone, models too: their ids, with commas between them
-    #[arg(long, value_name = "IDS", value_delimiter = ',', conflicts_with = "partial")]
+    #[arg(long, value_name = "IDS", value_delimiter = ',')]
     pub annotators: Vec<String>,
 }
 
@@ -147,7 +147,7 @@ impl ExitOptions {
 #[derive(clap::Args)]
 pub struct PartOptions {
     /// Print sums as JSON instead of figures; --from adds them
-    #[arg(long, conflicts_with = "format")]
+    #[arg(long, conflicts_with_all = ["format", "annotators"])]
     pub partial: bool,
     /// Add the sums that --partial printed, instead of reading corpora: files with one part on each line,
     /// or - for standard input

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::answers::{Answered, Answers, AnswersOf, Asked, FileAnswers, has_corpora};
 use super::unusable;
-use crate::cli::options::{ExcludedOption, InputOptions, scheme_of};
+use crate::cli::options::{AnnotatorsOption, ExcludedOption, InputOptions, scheme_of};
 use crate::cli::page::{self, Format};
 use crate::cli::printer::Printer;
 use crate::cli::scan::{
@@ -43,9 +43,8 @@ pub struct Arguments {
     /// The annotator whose answers are known to be right
     #[arg(long, value_name = "ANNOTATOR")]
     gold: Option<String>,
-    /// Report on these annotators alone, and compare them with each other: their ids, with commas between them
-    #[arg(long, value_name = "IDS", value_delimiter = ',')]
-    annotators: Vec<String>,
+    #[command(flatten)]
+    only: AnnotatorsOption,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -211,9 +210,9 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let mut outcome = report_issues(&reports);
     answers.settle(asked, &found, &reports);
     let bootstrap = Bootstrap { draws: 0, seed: 0 };
-    let mut only = arguments.annotators.clone();
-    only.extend(arguments.gold.clone());
-    let of = if arguments.annotators.is_empty() { AnswersOf::All } else { AnswersOf::These(&only) };
+    let only = &arguments.only.annotators;
+    let compared_with: Vec<_> = only.iter().chain(&arguments.gold).cloned().collect();
+    let of = if only.is_empty() { AnswersOf::All } else { AnswersOf::These(&compared_with) };
     let answered = Answered::new(asked, bootstrap, of, answers);
     outcome = outcome.max(answered.left_out.report(0));
     let gold = match arguments.gold.as_deref().map(|id| answered.annotator(id)) {
@@ -221,9 +220,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         gold => gold.flatten(),
     };
     let mut members = work.members(&assignments, &answered.rated.table, gold);
-    if !arguments.annotators.is_empty() {
-        members.retain(|member| arguments.annotators.iter().any(|id| *id == *member.id));
-    }
+    members.retain(|member| only.is_empty() || only.contains(&member.id));
     if members.is_empty() && arguments.format == Format::Text {
         complain(format_args!("nobody has judged or is assigned anything here"));
         return Ok(outcome);

@@ -134,6 +134,11 @@ impl QuestionSums {
         self.annotators = ids.to_vec();
     }
 
+    /// True if answers of some annotators are left out.
+    pub fn are_of_some(&self) -> bool {
+        !self.annotators.is_empty()
+    }
+
     /// Returns the commands that give the same figures.
     pub fn commands(&self, paths: &str) -> impl Iterator<Item = String> {
         let asked = self.asked.iter().filter(|asked| asked.is_answered());

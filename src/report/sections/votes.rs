@@ -126,10 +126,9 @@ impl VoteSums {
         these.map(|turn| (turn.offset, &mut turn.line)).collect()
     }
 
-    /// Returns votes and answers; None without any. `questions` are those whose agreement is known.
-    pub fn section(&self, paths: &str, questions: &QuestionSums) -> Option<Section> {
-        let commands: Vec<_> = questions.commands(paths).collect();
-        let mut parts = questions.parts();
+    /// Returns the turns to look at, labels of detectors, and answers to questions that no scheme here asks.
+    fn parts(&self) -> Vec<Part> {
+        let mut parts = Vec::new();
         let detectors = Ranked {
             caption: "Labels of detectors",
             heads: heads(["system, and the label", "turns"]),
@@ -145,6 +144,17 @@ impl VoteSums {
             heads: heads(["question and answer", "judgements"]),
         };
         parts.extend(others.of(&self.answers, |n| *n, |n| vec![Cell::Count(*n)]));
+        parts
+    }
+
+    /// Returns votes and answers; None without any. `questions` are those whose agreement is known.
+    pub fn section(&self, paths: &str, questions: &QuestionSums) -> Option<Section> {
+        let commands: Vec<_> = questions.commands(paths).collect();
+        let mut parts = questions.parts();
+        // The others count what everybody said.
+        if !questions.are_of_some() {
+            parts.extend(self.parts());
+        }
         (!parts.is_empty()).then_some(Section {
             name: "votes",
             title: "Votes and judgements",

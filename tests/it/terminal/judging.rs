@@ -423,3 +423,29 @@ fn exported_votes_go_to_their_dialog() {
     let record = record.replace(id, "nobody");
     assert_eq!(run_in(folder, &["apply", "-", "taskmaster-3.json"], &record).code, 1);
 }
+
+/// Others' votes stay hidden in conflicts of the log beside a corpus, which can only be decided in the log itself.
+#[test]
+fn conflicts_beside_a_corpus_tell_a_blind_judge_no_votes() {
+    let corpus = fs::read(project("assets/demo/taskmaster-3.json")).unwrap();
+    let id = serde_json::from_slice::<Value>(&corpus).unwrap()[0]["conversation_id"].clone();
+    let setup = Setup::text("c.json", corpus).argument("--annotator").argument("mk");
+    let folder = setup.path("");
+    let record = json!({"edit": "cast_vote", "dialog": id, "turn": 1, "annotator": "shared", "breakdown": "O",
+        "file": format!("votes/{}.log.json", id.as_str().unwrap())});
+    let ran = run_in(&folder, &["apply", "-", "c.json"], &record.to_string());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let (name, log) = logs(&folder).remove(0);
+    fs::write(setup.path("base"), &log).unwrap();
+    for (side, label) in [("ours", "X"), ("theirs", "T")] {
+        let log = log.replace("\"breakdown\": \"O\"", &format!("\"breakdown\": \"{label}\""));
+        fs::write(setup.path(side), log).unwrap();
+    }
+    let merged = format!("votes/{name}");
+    let merge = ["merge", "base", "ours", "theirs", "-o", &merged, "--overwrite"];
+    assert_eq!(run_in(&folder, &merge, "").code, 1);
+    let mut terminal = setup.argument("--blind").size(120, 40).start();
+    terminal.shows("conflict 1 of 1").shows("open that file alone");
+    terminal.shows("vote: hidden until you have judged the turn").shows_not("shared: ");
+    terminal.keys("\x1b").shows_not("conflict 1 of 1").keys("q").ends();
+}

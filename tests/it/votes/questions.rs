@@ -377,4 +377,6 @@ fn the_answers_of_two_are_taken_alone() {
     let ran = run_in(folder.path(), &report, "");
     assert!(ran.out.contains("6 answers about 3 turns"), "{}", ran.out);
     assert!(ran.out.contains("--annotators yan,zoe"), "{}", ran.out);
+    // Turns that everybody voted against are not of these two.
+    assert!(!ran.out.contains("largest shares of X"), "{}", ran.out);
 }
