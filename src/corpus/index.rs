@@ -11,7 +11,7 @@ use super::judgements::is_judgement;
 use super::source::{Source, positions};
 use super::turns_in_lines::Rows;
 use crate::format::declared::{Arrangement as Place, fitting_unit, has_several_units};
-use crate::format::{Family, Formats, OntologyForm, UnknownFamily, is_empty_run};
+use crate::format::{Family, Formats, OntologyForm, UnknownFamily, describe, is_empty_run};
 use crate::json::{
     BOM, FileLayout, Finder, MemberList, Parser, Piece, Position, ScanResult, SyntaxKind, decode,
     hides_lines,
@@ -204,8 +204,24 @@ pub fn index(source: &dyn Source, pass: &mut ScanPass<'_>) -> io::Result<Option<
     if matches!(index.contents, Contents::Judgements) {
         index.become_judgements();
     }
+    add_hint(source, &mut index)?;
     choose_unit(source, &mut index)?;
     Ok(Some(index))
+}
+
+/// Adds to the kind of an unknown file what its first dialog is close to.
+fn add_hint(source: &dyn Source, index: &mut Index) -> io::Result<()> {
+    let Contents::Unknown(unknown) = &mut index.contents else {
+        return Ok(());
+    };
+    let mut parser = Parser::new();
+    for piece in index.pieces.iter().take(TRIED) {
+        if let Ok(tree) = parser.parse_piece(&read(source, *piece)?) {
+            *unknown = index.formats.unknown(tree.root(), unknown.hint.take());
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// Chooses the unit of spans that fits the quotes in the first dialogs, if the format has several.
@@ -564,7 +580,7 @@ fn contents(given: Given<'_>, pieces: &[Piece]) -> io::Result<Contents> {
                 if is_judgement(tree.root()) {
                     return Ok(Contents::Judgements);
                 }
-                unknown = Some(formats.unknown(tree.root(), hint));
+                unknown = Some(UnknownFamily { found: describe(tree.root()), hint });
             }
         }
     }

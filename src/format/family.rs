@@ -264,15 +264,36 @@ impl Family {
             return signs(self, root);
         }
         let trail = self.trail(root);
+        let has = self.signs.iter().map(|what| Sign::new(what, true));
+        let lacks = self.absences.iter().map(|what| Sign::absence(what, true));
+        let signs = has.chain(lacks).zip(self.present(&trail));
+        signs.map(|(sign, present)| Sign { present, ..sign }).collect()
+    }
+
+    /// True if a value has all signs, and all that distinguish the family: it asks for one after the other.
+    pub fn fits(&'static self, root: Value<'_>) -> bool {
+        let all = |signs: Vec<Sign>| signs.iter().all(|sign| sign.present);
+        let trail = self.trail(root);
+        let has_signs = match self.code.signs {
+            Some(signs) => all(signs(self, root)),
+            None => self.present(&trail).all(|present| present),
+        };
+        let mut marks = self.description.marks.iter();
+        has_signs
+            && match self.code.own_signs {
+                Some(own_signs) => all(own_signs(root)),
+                None => marks.all(|place| trail.find(place).is_some()),
+            }
+    }
+
+    /// Returns whether each sign of the description is present.
+    fn present<'t>(&'static self, trail: &'t Trail<'_>) -> impl Iterator<Item = bool> + 't {
         let exists = |place: &Place| trail.find(place).is_some();
-        let (turn, is_empty) = (&self.description.turn.0[0].at.steps, self.is_empty(&trail));
+        let turn = &self.description.turn.0[0].at.steps;
         let is_inside = |place: &Place| place.all().any(|one| one.steps.starts_with(turn));
         let has = self.description.has.iter();
-        let has = has.map(|place| exists(place) || is_empty && is_inside(place));
-        let has = self.signs.iter().zip(has).map(|(what, is)| Sign::new(what, is));
-        let lacks = self.absences.iter().zip(&self.description.lacks);
-        let lacks = lacks.map(|(what, place)| Sign::absence(what, !exists(place)));
-        has.chain(lacks).collect()
+        let has = has.map(move |place| exists(place) || is_inside(place) && self.is_empty(trail));
+        has.chain(self.description.lacks.iter().map(move |place| !exists(place)))
     }
 
     /// Returns the signs that distinguish it from families with the same id key and signs. Single dialogs of a

@@ -38,7 +38,7 @@ pub use families::messages::{JOINED_TO_ID, call_id, is_empty_run};
 pub use family::{Code, Family};
 pub use media::{media_lines, other_unread};
 pub use ontology_form::{OntologyForm, state_slot};
-pub use registry::detect::{FamilyHint, UnknownFamily, detect};
+pub use registry::detect::{FamilyHint, UnknownFamily, describe, detect};
 pub use registry::file_format::FileFormat;
 pub use registry::formats::{FORMATS, Formats, all, bundled, descriptions, named};
 pub use texts::reasoning::REASONING_FIELD;

@@ -1,6 +1,6 @@
 //! Makes, undoes and redoes edits of a file's dialogs.
 
-use std::io;
+use std::{io, mem};
 
 use super::{CorpusFile, ReadError};
 use crate::corpus::index::Contents;
@@ -18,7 +18,7 @@ pub struct Change {
     pub edit: Edit,
     /// The context in which it was made, if known.
     pub on: Option<EditContext>,
-    /// The change of the dialog's text, and its inverse.
+    /// The change of the dialog's text, and its inverse. Of edits that were made at once, the first has those of all.
     pub patch: Patch,
     pub inverse: Patch,
 }
@@ -166,12 +166,12 @@ impl CorpusFile {
         let results = edited.results.into_iter();
         let mut results: Vec<_> = results.map(|result| result.map(|()| false)).collect();
         let mut changes = Vec::new();
-        for AppliedEdit { group, edit, patch, inverse, on } in edited.applied {
-            if patch.is_idle(&inverse) {
-                continue;
-            }
+        let (mut patch, mut inverse) = (edited.patch.clone(), edited.patch.invert(&text));
+        for AppliedEdit { group, edit, on } in edited.applied {
             results[group] = Ok(true);
             let edit = groups[group].edits[edit].clone();
+            // The first one has the change of the text by all.
+            let (patch, inverse) = (mem::take(&mut patch), mem::take(&mut inverse));
             changes.push((group, Change { dialog: position, edit, on, patch, inverse }));
         }
         if edited.text != text {

@@ -4,7 +4,7 @@
 //! The cost of an edit grows with its dialog, which is read, changed, and read again to check the result. Edits that are
 //! made together share that cost: each changes the model, and the text gets what differs in the end.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
 use crate::dialog::{
     Dialog, Edit, EditContext, EditError, EditKind, Extent, Issue, IssueKind, LOST_ANSWER, Turn,
@@ -17,7 +17,7 @@ use crate::format::engine::settle::settle;
 use crate::format::engine::shape;
 use crate::format::engine::silent::{is_silent, unread_members};
 use crate::format::families::chat::answered_call;
-use crate::json::{Editor, Escapes, Parser, Patch, Splice, Tree, Value};
+use crate::json::{Editor, Escapes, Parser, Patch, Tree, Value};
 
 /// Edits that are applied all or none, each to the result of the one before.
 #[derive(Clone, Copy, Debug)]
@@ -27,15 +27,12 @@ pub struct EditGroup<'e> {
     pub on: Option<&'e EditContext>,
 }
 
-/// An edit that was made.
+/// An edit that changed the dialog.
 #[derive(Clone, Debug)]
 pub struct AppliedEdit {
     /// The number of its group, and its own in the group.
     pub group: usize,
     pub edit: usize,
-    /// The change of the text with the edits before it, and its inverse.
-    pub patch: Patch,
-    pub inverse: Patch,
     /// The context in which it was made.
     pub on: Option<EditContext>,
 }
@@ -46,11 +43,12 @@ pub struct EditedBatch {
     pub text: String,
     /// The dialog that the text now contains.
     pub dialog: Dialog,
-    /// For each group, why it is refused if it is. Those that are missing cannot be written with these, or the first of them
-    /// not at once.
+    /// For each group, why it is refused if it is. Those that are missing cannot be written with these.
     pub results: Vec<Result<(), EditError>>,
     /// In the order in which they were made.
     pub applied: Vec<AppliedEdit>,
+    /// The change of the text by all of them.
+    pub patch: Patch,
 }
 
 /// Makes `groups` of edits in `text`, one dialog, one after the other. `family` finds the format of a dialog by its root.
@@ -72,7 +70,7 @@ pub fn edit_all(
     let tree = parser.parse_piece_str(text).map_err(|error| not_editable("the dialog", &error))?;
     let format = family(tree.root());
     let (before, issues) = format.read(tree);
-    let mut batch = EditBatch::new(format, &tree, before, file)?.with_steps();
+    let mut batch = EditBatch::new(format, &tree, before, file)?;
     let mut results = Vec::with_capacity(groups.len());
     for group in groups {
         let result = batch.take(*group);
@@ -81,7 +79,11 @@ pub fn edit_all(
         }
         results.push(result);
     }
-    let EditedText { text, applied, intended } = batch.written()?;
+    let mut edits = groups[..results.len()].iter().flat_map(|group| group.edits);
+    let only = edits.next().filter(|_| edits.next().is_none());
+    let written = batch.written();
+    let EditedText { text, patch, applied, intended } =
+        written.map_err(|error| named(error, only, &batch.before))?;
     let old_root = tree.root();
     let mut parser = Parser::new();
     let tree = parser
@@ -102,7 +104,26 @@ pub fn edit_all(
         (EditError::ReadsBackDifferently(reason), Some(edit)) => EditError::of_turns(edit, reason),
         (other, _) => other,
     })?;
-    Ok(EditedBatch { text, dialog, results, applied })
+    Ok(EditedBatch { text, dialog, results, applied, patch })
+}
+
+/// Returns why the only edit of a batch is refused, in words about that edit.
+fn named(error: EditError, only: Option<&Edit>, before: &Dialog) -> EditError {
+    let Some(edit) = only else {
+        return error;
+    };
+    let is_text = edit.about() == EditKind::Text;
+    let asked = is_text.then(|| answered_call(&before.turns, edit.turn())).flatten();
+    match (error, asked) {
+        (EditError::NotEditable { reason, .. }, _) if edit.about() == EditKind::Turns => {
+            EditError::of_turns(edit, reason)
+        }
+        (EditError::NoPlace { part, .. }, Some((asked, _))) => {
+            let why = format!("it is the response of a call in turn {asked}; edit it there");
+            EditError::NoPlace { part, why }
+        }
+        (other, _) => other,
+    }
 }
 
 /// True for edits of more than one turn that is there, such as those that insert and remove turns.
@@ -131,45 +152,26 @@ fn is_uncertain(edit: &Edit, turn: &Turn) -> bool {
 pub struct EditBatch<'a> {
     format: &'static Family,
     editor: Editor<'a>,
-    ways: Ways<'a>,
     slots: Option<&'a SlotKinds>,
     /// The dialog in the text, and with the edits.
     before: Dialog,
     after: Dialog,
     /// The dialog in the text with the turns that edits add and remove, if some do.
     moved: Option<Dialog>,
-    written: Written,
-    /// Some edit is in `written`.
-    has_written: bool,
-    steps: Option<Steps>,
+    /// The turns that differ; None if the dialog may differ elsewhere.
+    turns: Option<BTreeSet<usize>>,
+    applied: Vec<AppliedEdit>,
     /// The number of groups that were tried.
     groups: usize,
-    /// An edit cannot be written with those before it; it may fit their result.
+    /// An edit cannot be made with those before it; it may fit their result.
     pub is_full: bool,
-}
-
-/// The splices that write the edits.
-#[derive(Clone, Default)]
-struct Written {
-    /// Those of each turn that has changed; if `is_whole`, those of the whole dialog, as if it were its first turn.
-    of_turns: BTreeMap<usize, Vec<Splice>>,
-    is_whole: bool,
-}
-
-/// The edits that were made, with the patch of each.
-#[derive(Clone, Default)]
-struct Steps {
-    made: Vec<AppliedEdit>,
-    /// The change of the text by all of them.
-    all: Patch,
-    /// Two edits change the same bytes.
-    overlap: Option<EditError>,
 }
 
 /// A text with all edits, and the dialog that it should contain.
 pub struct EditedText {
     pub text: String,
-    /// Empty unless steps were asked for.
+    /// The change of the text.
+    pub patch: Patch,
     pub applied: Vec<AppliedEdit>,
     pub intended: IntendedDialog,
 }
@@ -203,30 +205,21 @@ impl<'a> EditBatch<'a> {
         Ok(Self {
             format,
             editor: Editor::new(tree, file.escapes),
-            ways: Ways::default(),
             slots: file.slots,
             after: dialog.clone(),
             before: dialog,
             moved: None,
-            written: Written::default(),
-            has_written: false,
-            steps: None,
+            turns: Some(BTreeSet::new()),
+            applied: Vec::new(),
             groups: 0,
             is_full: false,
         })
     }
 
-    /// The same, with the patch and the context of each edit, which take time in proportion to all that has changed.
-    #[must_use]
-    pub fn with_steps(mut self) -> Self {
-        self.steps = Some(Steps::default());
-        self
-    }
-
-    /// Applies a group of edits after the earlier ones.
+    /// Applies a group of edits to the dialog, after the earlier ones.
     ///
     /// # Errors
-    /// If one is refused; nothing has changed then.
+    /// If one does not fit; nothing has changed then.
     pub fn take(&mut self, group: EditGroup<'_>) -> Result<(), EditError> {
         let number = self.groups;
         self.groups += 1;
@@ -240,21 +233,16 @@ impl<'a> EditBatch<'a> {
                 return Err(was.refusal(first, &now));
             }
         }
-        let has_written = self.has_written;
         // A single edit that is refused changes nothing.
         let several = group.edits.len() > 1;
-        let state = |batch: &Self| {
-            let dialogs = (batch.after.clone(), batch.moved.clone());
-            (dialogs, batch.written.clone(), batch.steps.clone())
-        };
-        let state = several.then(|| state(self));
+        let state = several.then(|| (self.after.clone(), self.moved.clone(), self.turns.clone()));
+        let made = self.applied.len();
         for (position, edit) in group.edits.iter().enumerate() {
             if let Err(refused) = self.make((number, position), edit) {
-                if let Some(((after, moved), written, steps)) = state {
-                    (self.after, self.moved) = (after, moved);
-                    (self.written, self.steps) = (written, steps);
+                if let Some(state) = state {
+                    (self.after, self.moved, self.turns) = state;
                 }
-                self.has_written = has_written;
+                self.applied.truncate(made);
                 return Err(refused);
             }
         }
@@ -263,9 +251,9 @@ impl<'a> EditBatch<'a> {
 
     /// Makes an edit, given by the numbers of its group and of itself.
     fn make(&mut self, (group, number): (usize, usize), edit: &Edit) -> Result<(), EditError> {
-        let on = self.steps.is_some().then(|| EditContext::of(edit, &self.after)).flatten();
+        let on = EditContext::of(edit, &self.after);
         let turn = self.after.turns.get(edit.turn());
-        if self.has_written && turn.is_some_and(|turn| is_uncertain(edit, turn)) {
+        if !self.applied.is_empty() && turn.is_some_and(|turn| is_uncertain(edit, turn)) {
             self.is_full = true;
             return Err(not_editable("this", &"it is not yet in the text"));
         }
@@ -276,107 +264,77 @@ impl<'a> EditBatch<'a> {
             return Err(not_editable("the text", &reason));
         }
         let whole = changes_dialog(edit).then(|| self.after.clone());
-        let turn = turn.cloned();
+        let turn = turn.filter(|_| whole.is_none()).cloned();
         self.format.apply(edit, &mut self.after)?;
-        let is_same = |batch: &Self| match (&whole, &turn) {
-            (Some(was), _) => *was == batch.after,
-            (None, Some(was)) => *was == batch.after.turns[edit.turn()],
+        let is_same = match (&whole, &turn) {
+            (Some(was), _) => *was == self.after,
+            (None, Some(was)) => *was == self.after.turns[edit.turn()],
             (None, None) => true,
         };
-        let written = match self.write(edit) {
-            Ok(false) if !is_same(self) => {
-                let now = self.after.turns.get(edit.turn());
-                Err(unwritten(turn.as_ref().zip(now), edit.turn()))
-            }
-            written => written,
-        };
-        if let Err(refused) = written {
-            self.is_full = self.has_written;
-            match (whole, turn) {
-                (Some(was), _) => self.after = was,
-                (None, Some(was)) => self.after.turns[edit.turn()] = was,
-                (None, None) => {}
-            }
-            let is_text = edit.about() == EditKind::Text;
-            let asked = is_text.then(|| answered_call(&self.after.turns, edit.turn())).flatten();
-            return Err(match (refused, asked) {
-                (EditError::NotEditable { reason, .. }, _) if edit.about() == EditKind::Turns => {
-                    EditError::of_turns(edit, reason)
-                }
-                (EditError::NoPlace { part, .. }, Some((asked, _))) => {
-                    let why =
-                        format!("it is the response of a call in turn {asked}; edit it there");
-                    EditError::NoPlace { part, why }
-                }
-                (other, _) => other,
-            });
+        if is_same {
+            return Ok(());
         }
-        self.has_written = true;
+        self.turns = self.turns.take().filter(|_| whole.is_none());
+        if let Some(turns) = &mut self.turns {
+            turns.insert(edit.turn());
+        }
         if edit.about() == EditKind::Turns {
             // Its turns are compared with those of the result.
             edit.apply_to(self.moved.get_or_insert_with(|| self.before.clone()))?;
         }
-        if let Some(mut steps) = self.steps.take() {
-            match self.patch() {
-                Ok(all) => {
-                    let [patch, inverse] =
-                        Patch::between(self.editor.tree().text(), &steps.all, &all);
-                    steps.made.push(AppliedEdit { group, edit: number, patch, inverse, on });
-                    steps.all = all;
-                }
-                Err(overlap) => steps.overlap = Some(overlap),
-            }
-            self.steps = Some(steps);
-        }
+        self.applied.push(AppliedEdit { group, edit: number, on });
         Ok(())
-    }
-
-    /// Writes what an edit has changed. Returns whether the text is another one by it.
-    fn write(&mut self, edit: &Edit) -> Result<bool, EditError> {
-        let is_whole = self.written.is_whole || changes_dialog(edit);
-        let turn = (!is_whole).then(|| edit.turn());
-        let edited =
-            EditedDialog { before: &self.before, after: &self.after, turn, slots: self.slots };
-        let splices = self.format.write(&self.editor, &edited, &self.ways)?;
-        // No other turn changes the same lists.
-        let new = self.patched(splices)?.splices().to_vec();
-        if is_whole {
-            let all = std::mem::take(&mut self.written.of_turns).into_values();
-            let old: Vec<_> = all.flatten().collect();
-            self.written = Written { of_turns: BTreeMap::from([(0, old)]), is_whole };
-        }
-        let old = self.written.of_turns.insert(turn.unwrap_or(0), new.clone());
-        Ok(old.unwrap_or_default() != new)
     }
 
     /// Returns the change of the text by all edits.
     ///
     /// # Errors
-    /// If two of them change the same bytes.
+    /// If something that differs has no place in the text.
     pub fn patch(&self) -> Result<Patch, EditError> {
-        self.patched(self.written.of_turns.values().flatten().cloned().collect())
-    }
-
-    fn patched(&self, splices: Vec<Splice>) -> Result<Patch, EditError> {
-        self.editor.patch(splices).map_err(|error| not_editable("this", &error))
+        let ways = Ways::default();
+        let of_turn = |turn: Option<usize>| {
+            let (before, after) = (&self.before, &self.after);
+            let edited = EditedDialog { before, after, turn, slots: self.slots };
+            self.format.write(&self.editor, &edited, &ways)
+        };
+        let splices: Vec<_> = match &self.turns {
+            None => of_turn(None)?,
+            Some(turns) => {
+                let of_turns: Result<Vec<_>, _> = turns.iter().map(|turn| of_turn(Some(*turn))).collect();
+                of_turns?.into_iter().flatten().collect()
+            }
+        };
+        let patch = self.editor.patch(splices).map_err(|error| not_editable("this", &error))?;
+        let is_unwritten = patch.splices().is_empty() && self.before != self.after;
+        if is_unwritten {
+            let number = self.turns.iter().flatten().next().copied();
+            let number = number.or_else(|| first_difference(&self.before, &self.after));
+            let turns = [&self.before, &self.after].map(|of| number.and_then(|at| of.turns.get(at)));
+            let [was, now] = turns;
+            return Err(unwritten(was.zip(now), number.unwrap_or_default()));
+        }
+        Ok(patch)
     }
 
     /// Returns the text with all edits.
     ///
     /// # Errors
-    /// If two edits change the same bytes.
-    pub fn written(self) -> Result<EditedText, EditError> {
-        let text = self.patch()?.apply(self.editor.tree().text());
-        let Steps { made, overlap, .. } = self.steps.unwrap_or_default();
-        if let Some(overlap) = overlap {
-            return Err(overlap);
-        }
+    /// If something that differs has no place in the text.
+    pub fn written(&mut self) -> Result<EditedText, EditError> {
+        let patch = self.patch()?;
+        let text = patch.apply(self.editor.tree().text());
         let starts = self.before.turns.iter().map(|turn| turn.at.start).collect();
-        let original = self.moved.unwrap_or(self.before);
+        let original = self.moved.take().unwrap_or_else(|| self.before.clone());
         let is_chat = self.format.chat().is_some();
-        let intended = IntendedDialog { dialog: self.after, is_chat, original, starts };
-        Ok(EditedText { text, applied: made, intended })
+        let dialog = std::mem::take(&mut self.after);
+        let intended = IntendedDialog { dialog, is_chat, original, starts };
+        Ok(EditedText { text, patch, applied: std::mem::take(&mut self.applied), intended })
     }
+}
+
+/// Returns the first turn that differs.
+fn first_difference(one: &Dialog, other: &Dialog) -> Option<usize> {
+    one.turns.iter().zip(&other.turns).position(|(one, other)| one != other)
 }
 
 impl IntendedDialog {
@@ -437,9 +395,9 @@ pub fn edit(
     edit: &Edit,
 ) -> Result<EditOutcome, EditError> {
     let group = EditGroup { edits: std::slice::from_ref(edit), on: None };
-    let EditedBatch { text, dialog, results, mut applied } =
+    let EditedBatch { text, dialog, results, mut applied, patch } =
         edit_all(|_| format, |_, _| true, text, file.into(), &[group])?;
     results.into_iter().collect::<Result<(), _>>()?;
-    let (patch, on) = applied.pop().map(|made| (made.patch, made.on)).unwrap_or_default();
+    let on = applied.pop().and_then(|made| made.on);
     Ok(EditOutcome { patch, text, dialog, on })
 }

@@ -1,7 +1,6 @@
 //! Recognizes the family of a dialog by its shape.
 
 use crate::format::declared::{Arrangement, one_text};
-use crate::format::engine::shape::Sign;
 use crate::format::registry::formats::{bundled_of_dialogs, bundled_of_turns};
 use crate::format::{FORMATS, Family, Formats};
 use crate::json::{NodeKind, Value};
@@ -104,7 +103,8 @@ impl Formats {
         self.find(root).map_err(|hint| self.unknown(root, hint))
     }
 
-    /// Says what a value is that [`Formats::find`] has not found the family of, with the hint that it has, if any.
+    /// Says what a value is that [`Formats::find`] has not found the family of, with the hint that it has, if any; finding
+    /// another one takes much longer.
     pub fn unknown(&self, root: Value<'_>, hint: Option<FamilyHint>) -> UnknownFamily {
         let other = || match self.only() {
             Some(only) => near_of([only], root, 0),
@@ -145,10 +145,7 @@ impl Formats {
             return Ok(format);
         }
         let mut complete = FORMATS.iter().filter(|format| {
-            let has = |sign: Sign| sign.present;
-            (!format.needs_id() || root.get(format.id_key()).is_some())
-                && format.signs(root).into_iter().all(has)
-                && format.own_signs(root).into_iter().all(has)
+            (!format.needs_id() || root.get(format.id_key()).is_some()) && format.fits(root)
         });
         while let Some(format) = complete.next() {
             if !format.has_turns(root) {
@@ -239,18 +236,18 @@ fn best(
     let mut best: Option<(usize, &'static Family)> = None;
     let mut equal = None;
     for format in declared {
-        let signs: Vec<_> = format.signs(root).into_iter().chain(format.own_signs(root)).collect();
-        if !signs.iter().all(|sign| sign.present) {
+        if !format.fits(root) {
             continue;
         }
         if !format.has_turns(root) {
             empty.get_or_insert(*format);
             continue;
         }
+        let signs = format.signs(root).len() + format.own_signs(root).len();
         match best {
-            Some((most, _)) if signs.len() < most => {}
-            Some((most, other)) if signs.len() == most => equal = Some([other, *format]),
-            _ => (best, equal) = (Some((signs.len(), *format)), None),
+            Some((most, _)) if signs < most => {}
+            Some((most, other)) if signs == most => equal = Some([other, *format]),
+            _ => (best, equal) = (Some((signs, *format)), None),
         }
     }
     match equal {
@@ -307,7 +304,8 @@ const KEYS: usize = 8;
 /// The number of characters of a key that a message shows.
 const LONGEST_KEY: usize = 60;
 
-fn describe(root: Value<'_>) -> String {
+/// Says what a value is.
+pub fn describe(root: Value<'_>) -> String {
     if root.kind() != NodeKind::Object {
         let elements = match root.elements().next().map(Value::kind) {
             Some(NodeKind::Object) => "objects",
