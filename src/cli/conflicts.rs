@@ -15,6 +15,7 @@ use crate::dialog::Dialog;
 use crate::report::argument;
 use crate::shell::{SaveError, conflicts_of, side_path, write_conflicts};
 use crate::text::visible;
+use crate::workspace::OwnFile;
 
 /// The conflicts that an earlier merge has left in a file, with their dialogs.
 #[derive(Default)]
@@ -223,6 +224,10 @@ impl Conflicts {
 
     /// Returns the command that decides them on the screen.
     pub fn command(&self) -> String {
-        format!("turnwise {}", argument(&shown(&self.path)))
+        // Answers are decided on their dialogs.
+        let is_judgements = OwnFile::Judgements.is_at(&self.path);
+        let folder = self.path.parent().and_then(Path::parent).filter(|_| is_judgements);
+        let folder = folder.map(|of| if of.as_os_str().is_empty() { Path::new(".") } else { of });
+        format!("turnwise {}", argument(&shown(folder.unwrap_or(&self.path))))
     }
 }

@@ -320,6 +320,9 @@ impl<'a, 'm> Merging<'a, 'm, '_> {
         if let Some(taken) = self.rival(copies, place) {
             return taken;
         }
+        if let Some(side) = self.side_of_segment(class) {
+            return self.take(side, copies, place);
+        }
         if is_same {
             return if raw.ours.is_some() { Taken::Of(Side::Ours) } else { Taken::Nothing };
         }
@@ -367,6 +370,14 @@ impl<'a, 'm> Merging<'a, 'm, '_> {
             (Side::Theirs, _) | (_, 0) => None,
             _ => Some(Taken::Nothing),
         }
+    }
+
+    /// Returns the side that is taken of a segment whose turn has a text that is in conflict: another text has other
+    /// segments. None for other values, and if both sides stay.
+    fn side_of_segment(&self, class: Option<usize>) -> Option<Side> {
+        let is_segment = self.classes.kind(class?) == Kind::Segment;
+        let turn = self.around.turn.filter(|_| is_segment)?;
+        self.conflicts.side_of_text(turn).filter(|side| *side != Side::Both)
     }
 
     /// Goes into an element, and returns what is around it.

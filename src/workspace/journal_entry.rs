@@ -128,7 +128,15 @@ impl EditHistory {
     }
 }
 
+/// How the titles of edits begin that decide a conflict.
+pub const CONFLICT: &str = "conflict about ";
+
 impl MadeEdit {
+    /// True if an earlier run decided a conflict by it, which is no longer listed.
+    pub fn decided_conflict(&self) -> bool {
+        self.title.starts_with(CONFLICT) && !self.is_of_this_run()
+    }
+
     /// Returns the edit itself.
     pub fn edit(&self) -> &Edit {
         &self.change.edit

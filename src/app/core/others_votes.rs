@@ -1,7 +1,7 @@
-//! Votes that other annotators cast, and gold labels that were set, in earlier runs on this machine.
+//! Answers that other annotators gave, and gold labels that were set, in earlier runs on this machine.
 //!
 //! The history of a file holds the edits of everyone who used it here. Undo and redo do not touch other
-//! annotators' votes or gold labels, and the list of edits does not show them to a blind judge.
+//! annotators' answers or gold labels, and the list of edits does not show them to a blind judge.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -23,19 +23,22 @@ impl App {
         Some(format!("{what} would tell others' votes, which are hidden · {shows}"))
     }
 
-    /// Returns the annotator whose vote an edit changes, if it is not the current one.
+    /// Returns the annotator whose answer an edit changes, if it is not the current one.
     fn by_another<'e>(&self, edit: &'e Edit) -> Option<&'e str> {
-        match edit {
-            Edit::CastVote { annotator, .. } | Edit::WithdrawVote { annotator, .. } => {
-                (*annotator != self.judging.annotator).then_some(annotator)
-            }
-            _ => None,
-        }
+        let by = match edit {
+            Edit::CastVote { annotator, .. } | Edit::WithdrawVote { annotator, .. } => annotator,
+            Edit::Judge { judgement } => judgement.by.as_str(),
+            _ => return None,
+        };
+        (*by != *self.judging.annotator).then_some(by)
     }
 
-    /// True if an edit of an earlier run is a vote or a gold label that this judge must not see.
+    /// True if an edit is an answer of somebody else that this judge must not see. Gold labels are an adjudicator's.
     pub fn hides_edit(&self, edit: &Edit) -> bool {
-        let is_others = edit.about() == EditKind::Gold || self.by_another(edit).is_some();
+        let is_others = match edit.about() {
+            EditKind::Gold => !self.judging.adjudicates,
+            _ => self.by_another(edit).is_some(),
+        };
         self.panes.transcript.judge.blind && is_others
     }
 
@@ -46,14 +49,17 @@ impl App {
             return true;
         }
         let adjudicate = self.key(Command::Adjudicate);
-        let why = |step: &UndoStep| match self.by_another(step.made.edit()) {
-            Some(by) => Some(format!(
+        let why = |step: &UndoStep| match (self.by_another(step.made.edit()), step.made.edit()) {
+            (Some(by), Edit::Judge { .. }) => Some(format!(
+                "{by} answered there in an earlier run; {adjudicate} lets you undo others' answers"
+            )),
+            (Some(by), _) => Some(format!(
                 "{by} voted there in an earlier run; {adjudicate} lets you undo others' votes"
             )),
-            None if step.made.edit().about() == EditKind::Gold => Some(format!(
+            (None, edit) if edit.about() == EditKind::Gold => Some(format!(
                 "an earlier run set a gold label there; {adjudicate} lets you undo gold labels"
             )),
-            None => None,
+            _ => None,
         };
         let all = self.workspace.steps.all()[steps].iter();
         let Some(why) = all.filter(|step| !step.made.is_of_this_run()).find_map(why) else {
@@ -63,23 +69,23 @@ impl App {
         false
     }
 
-    /// Returns the title of a step; votes that a blind judge must not see are hidden in it.
+    /// Returns the title of a step; answers that a blind judge must not see are hidden in it.
     pub fn title_of<'s>(&self, step: &'s UndoStep) -> Cow<'s, str> {
-        let made = &step.made;
-        self.titled(&made.title, made.edit(), made.is_of_this_run())
+        self.titled(&step.made.title, step.made.edit())
     }
 
-    /// As [`App::title_of`], for an edit with this title; `now` if it was made in this run.
-    pub fn titled<'t>(&self, title: &'t str, edit: &Edit, now: bool) -> Cow<'t, str> {
-        if !now && self.hides_edit(edit) {
-            let what = match edit.about() {
-                EditKind::Gold => "gold label",
-                _ => "vote",
+    /// As [`App::title_of`], for an edit with this title.
+    pub fn titled<'t>(&self, title: &'t str, edit: &Edit) -> Cow<'t, str> {
+        if self.hides_edit(edit) {
+            let (what, turn) = match edit {
+                Edit::Judge { judgement } => ("an answer", judgement.found_at()),
+                _ if edit.about() == EditKind::Gold => ("a gold label", edit.turn()),
+                _ => ("a vote", edit.turn()),
             };
-            return format!("a {what} on turn {}, hidden", edit.turn()).into();
+            return format!("{what} on turn {turn}, hidden").into();
         }
         match self.by_another(edit) {
-            // The title names the vote, comment or mark.
+            // The title names the answer, comment or mark.
             Some(by) => format!("{by}'s {title}").into(),
             None => title.into(),
         }

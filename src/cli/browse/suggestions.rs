@@ -10,7 +10,7 @@ use crate::cli::errors::{complain, file_error};
 use crate::cli::records::{RecordLine, names, read_records};
 use crate::cli::style::shown;
 use crate::compare::ConflictLine;
-use crate::shell::{STDIN, conflicts_of, read_conflicts};
+use crate::shell::{STDIN, conflicts_of, read_conflicts, side_path};
 
 /// Reads the suggestions of a file. Reports why they cannot be reviewed.
 ///
@@ -68,7 +68,10 @@ pub fn add_conflicts<'p>(
     let mut wrong = None;
     for (position, path) in files {
         let file = position as u32;
-        match read_list(path) {
+        // Through a link that leads elsewhere, no decision could be kept.
+        let list = conflicts_of(path);
+        let place = side_path(path, &list).map_err(|why| format!("{}: {why}", shown(&list)));
+        match place.and_then(|_| read_list(path)) {
             Ok((text, lines)) => {
                 let numbered = (1..).zip(lines);
                 let all = numbered.map(|(line, of)| Suggested::conflict(line, of, file));

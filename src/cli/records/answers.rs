@@ -9,7 +9,8 @@ use crate::format::{
 };
 use crate::judging::Kept;
 use crate::shell::{OpenedFile, open};
-use crate::votes::vote_log::{base, id_of, log_id, stem};
+use crate::votes::group_by::group_of;
+use crate::votes::vote_log::{base, id_of, log_id, may_be_on, stem};
 use crate::workspace::VOTES_FOLDER;
 
 /// The file of answers that a record is for.
@@ -91,10 +92,22 @@ impl AnswerFile {
         if path.symlink_metadata().is_ok() {
             let opened = open(&path, &Formats::default(), true);
             let opened = opened.map_err(|error| format!("{name} {error}"))?;
-            return if self.is_in(&path, &opened.file) {
-                Ok(opened)
-            } else {
-                Err(format!("{name} holds something else than answers; move it away first"))
+            if !self.is_in(&path, &opened.file) {
+                return Err(format!(
+                    "{name} holds something else than answers; move it away first"
+                ));
+            }
+            let file = corpus.path.to_string_lossy();
+            let log = opened.file.dialog(0).ok().flatten().filter(|_| self.kept == Kept::Votes);
+            return match log {
+                Some((log, _))
+                    if !may_be_on(&file, &log, |other| {
+                        corpus.path.with_file_name(other).is_file()
+                    }) =>
+                {
+                    Err(format!("{name} has the votes on a dialog of {}", group_of(&log)))
+                }
+                _ => Ok(opened),
             };
         }
         let text = match self.kept {

@@ -300,7 +300,8 @@ impl<'a> EditBatch<'a> {
         let splices: Vec<_> = match &self.turns {
             None => of_turn(None)?,
             Some(turns) => {
-                let of_turns: Result<Vec<_>, _> = turns.iter().map(|turn| of_turn(Some(*turn))).collect();
+                let of_turns: Result<Vec<_>, _> =
+                    turns.iter().map(|turn| of_turn(Some(*turn))).collect();
                 of_turns?.into_iter().flatten().collect()
             }
         };
@@ -309,7 +310,8 @@ impl<'a> EditBatch<'a> {
         if is_unwritten {
             let number = self.turns.iter().flatten().next().copied();
             let number = number.or_else(|| first_difference(&self.before, &self.after));
-            let turns = [&self.before, &self.after].map(|of| number.and_then(|at| of.turns.get(at)));
+            let turns =
+                [&self.before, &self.after].map(|of| number.and_then(|at| of.turns.get(at)));
             let [was, now] = turns;
             return Err(unwritten(was.zip(now), number.unwrap_or_default()));
         }

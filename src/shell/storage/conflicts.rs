@@ -44,7 +44,7 @@ pub fn files_with_conflicts(files: &[(String, PathBuf)]) -> Vec<usize> {
             let list = conflicts_of(&files[*at].1);
             match &lists {
                 Some(lists) => list.file_name().is_some_and(|name| lists.contains(name)),
-                None => list.exists(),
+                None => list.symlink_metadata().is_ok(),
             }
         }));
     }

@@ -37,6 +37,28 @@ fn tokens_that_one_side_changes_and_a_text_that_the_other_changes_are_a_conflict
     }
 }
 
+/// The segments of a text in conflict go with it: those of the other text are not mixed with them.
+#[test]
+fn a_text_in_conflict_has_the_segments_of_its_side() {
+    let dialog = |text: &str, (from, to, label): (usize, usize, &str)| {
+        let segment = json!({"start_index": from, "end_index": to, "text": &text[from..to], "annotations": [{"name": label}]});
+        let turn = json!({"index": 0, "speaker": "USER", "text": text, "segments": [segment]});
+        json!([{"conversation_id": "d", "instruction_id": "i", "utterances": [turn]}]).to_string()
+    };
+    let (inside, within) = ("would you sit inside or out", "would you sit within or out");
+    let base = dialog(inside, (14, 20, "seat"));
+    let ours = dialog(within, (14, 20, "seat"));
+    for theirs in [(10, 20, "seat"), (14, 20, "place")].map(|of| dialog(inside, of)) {
+        for (option, expected) in [("", &ours), ("--ours", &ours), ("--theirs", &theirs)] {
+            let folder = scratch();
+            let options: &[&str] = if option.is_empty() { &[] } else { &[option] };
+            let ran = merge_texts(folder.path(), [&base, &ours, &theirs], options);
+            assert_eq!(ran.code, i32::from(option.is_empty()), "{ran:?}");
+            assert_eq!(fs::read_to_string(folder.path().join("out.json")).unwrap(), *expected);
+        }
+    }
+}
+
 /// Members that turnwise does not read, in three forms: with other white space, escapes and order of keys.
 #[test]
 fn how_values_are_written_makes_no_difference() {

@@ -330,6 +330,38 @@ fn gold_labels_of_an_earlier_run_are_hidden_from_the_blind_and_not_undone() {
 }
 
 #[test]
+fn others_answers_of_an_earlier_run_are_hidden_from_the_blind_and_not_undone() {
+    let setup = Setup::demo("taskmaster-1.json").argument("--annotator").argument("alice");
+    let setup = setup.argument("--scheme").argument("quality");
+    let mut terminal = setup.size(120, 40).start();
+    terminal.shows("judged 0/").keys("5").shows("judged 1/").keys("W");
+    terminal.shows("saved judgements/alice.jsonl").keys("q").ends();
+    let mut terminal = terminal.again();
+    terminal.shows("judged 1/").keys(":annotator\r");
+    terminal.shows("your annotator id").keys("\u{1}\u{b}bob\r");
+    terminal.shows("judged 0/").keys("b").shows("hidden").keys("E").shows("an answer on turn");
+    terminal.shows_not("quality: 5").keys("u");
+    terminal.shows("alice answered there in an earlier run; = lets you undo others' answers");
+    terminal.keys("q").ends();
+    let answers = fs::read_to_string(terminal.folder().join("judgements/alice.jsonl")).unwrap();
+    assert_eq!(answers.lines().count(), 1, "{answers}");
+}
+
+/// The problem that an annotator has voted twice tells both votes.
+#[test]
+fn problems_of_votes_are_hidden_from_the_blind() {
+    let vote = |label: &str| json!({"annotator-id": "a", "breakdown": label, "comment": "", "ungrammatical-sentence": "O"});
+    let turn = json!({"turn-index": 0, "speaker": "S", "time": "", "annotation-id": "0", "utterance": "Bananas.", "annotations": [vote("T"), vote("X")]});
+    let log =
+        json!({"dialogue-id": "d", "group-id": "", "speaker-id": "", "turns": [turn]}).to_string();
+    let setup = Setup::text("d.log.json", log).argument("--annotator").argument("mk").size(120, 40);
+    let mut terminal = setup.start();
+    terminal.shows("voted twice").keys("b").shows("others' votes are hidden");
+    terminal.shows_not("voted twice").keys("o").shows("voted twice");
+    terminal.keys("q").shows("unsaved").keys("n").ends();
+}
+
+#[test]
 fn votes_on_changed_dialogs_are_reported_at_the_start() {
     let setup = Setup::demo("taskmaster-3.json").argument("--annotator").argument("mk");
     let mut terminal = setup.size(140, 40).start();

@@ -1,6 +1,7 @@
 //! Repairing in a terminal: find, fix, undo, redo, save; a kill in between; others at the same file.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::harness::Terminal;
 use super::setup::Setup;
-use crate::support::{project, run_in};
+use crate::support::{project, run_in, scratch};
 
 pub const DEMO: &str = "taskmaster-1.json";
 pub const SAVE: &str = "\x13";
@@ -116,10 +117,26 @@ fn conflicts_beside_a_file_are_decided_and_their_list_goes() {
     terminal.keys(SAVE).shows("saved taskmaster-1.json");
     let left = fs::read_to_string(&list).unwrap();
     assert!(left.lines().count() == 1 && left.contains("0..11"), "{left}");
+    // The file on the disk has theirs until the undoing of it is saved.
+    terminal.keys("u").shows("2 open");
+    assert_eq!(fs::read_to_string(&list).unwrap(), left);
+    terminal.keys("t").shows("1 open");
     terminal.keys("o").shows("none open");
     terminal.keys("\x1b").shows_not("none open");
     assert!(terminal.keys("q").ends().success());
     assert!(!list.exists());
+}
+
+/// Through a link that leads elsewhere no decision could be kept.
+#[test]
+fn a_list_of_conflicts_elsewhere_is_not_decided() {
+    let (setup, other) = (Setup::demo(DEMO).size(160, 40), scratch());
+    let conflict = r#"{"conflict":"text","dialog":0,"dialog_id":"dlg-demo-tm1-01","turn":3,"base":null,"ours":"a","theirs":"b","edits":[]}"#;
+    let list = other.path().join("list");
+    fs::write(&list, format!("{conflict}\n")).unwrap();
+    symlink(&list, setup.path(&format!("{DEMO}.conflicts.jsonl"))).unwrap();
+    let mut terminal = setup.start();
+    terminal.shows("is a link to").shows_not("conflict 1 of 1").keys("q").ends();
 }
 
 /// Conflicts of answers in a file of judgements are decided beside their dialogs.

@@ -177,6 +177,12 @@ fn changed(app: &App, at: DialogId, columns: usize) -> Vec<Line> {
     let id = app.workspace.files.summary(app.workspace.files.judged_in(at));
     let id = &id.map_or("", |summary| summary.id.as_str());
     let mut lines = vec![Line::new(), Line::of(Ink::Title, &format!(" Changes in {id}"))];
-    lines.extend(difference(&String::from_utf8_lossy(&old), &new, columns));
+    let steps = app.workspace.steps.all().iter().filter(|step| step.at == at);
+    let is_hidden = |step: &UndoStep| app.hides_edit(step.made.edit());
+    if app.workspace.unsaved_steps().orphaned.into_iter().chain(steps).any(is_hidden) {
+        lines.push(Line::of(Ink::Dim, " some are hidden: they tell what others have answered"));
+    } else {
+        lines.extend(difference(&String::from_utf8_lossy(&old), &new, columns));
+    }
     lines
 }

@@ -43,6 +43,8 @@ pub fn sync_judge(app: &mut App) {
     if app.panes.transcript.judge != judge {
         app.panes.transcript.set_judge(judge);
         app.panes.details.forget();
+        // Some problems tell votes.
+        app.reread();
     }
     let pinned = app.panes.pinned.as_ref();
     if let Some(at) = pinned.and_then(|pinned| pinned.transcript.at) {

@@ -18,6 +18,8 @@ use crate::workspace::{DialogId, EditHistory, JournalEntry, MadeEdit, PastSteps,
 struct Restored {
     /// Number of edits made or undone.
     count: usize,
+    /// Number of edits undone that had decided conflicts.
+    reopened: usize,
     /// Edits that do not fit now, as records.
     refused: Vec<String>,
     effect: Effect,
@@ -52,7 +54,7 @@ pub fn report_kept(app: &mut App, file: usize) {
 
 /// Restores the unsaved edits from the last run.
 pub fn recover(app: &mut App, files: &BTreeSet<usize>) {
-    let (mut count, mut refused) = (0, 0);
+    let (mut count, mut refused, mut reopened) = (0, 0, 0);
     let mut pasts = Vec::new();
     let mut lost = Vec::new();
     app.workspace.files.find_judged(files.iter().copied());
@@ -62,6 +64,7 @@ pub fn recover(app: &mut App, files: &BTreeSet<usize>) {
         };
         count += again.count;
         refused += again.refused.len();
+        reopened += again.reopened;
         app.request(again.effect);
         pasts.push(again.past);
         if !again.refused.is_empty() {
@@ -93,6 +96,10 @@ pub fn recover(app: &mut App, files: &BTreeSet<usize>) {
     if refused > 0 {
         message = format!("{message}; {refused} no longer fit");
     }
+    if reopened > 0 {
+        let conflicts = counted(reopened, "conflict");
+        message = format!("{message}; {conflicts} decided for ours by that, and not listed again");
+    }
     app.say(message);
 }
 
@@ -104,6 +111,8 @@ fn make_again(app: &mut App, file: usize) -> Option<Restored> {
     let of_file = file as u32;
     let undone = past.applied()[shared..].iter().rev().map(|made| &**made);
     let undone = app.workspace.files.undo(of_file, undone);
+    let back = past.applied()[past.applied_count - undone..].iter();
+    let reopened = back.filter(|made| made.decided_conflict()).count();
     let mut written = vec![JournalEntry::Undo; undone];
     let is_doubtful = app.workspace.files.doubt(file).is_some();
     let places = app.workspace.files.places_of(file, &after.made[shared..]);
@@ -145,6 +154,7 @@ fn make_again(app: &mut App, file: usize) -> Option<Restored> {
     let entries = written;
     Some(Restored {
         count: after.changes_since(&past),
+        reopened,
         refused,
         effect: Effect::RewriteJournal { file, entries },
         past: PastSteps {

@@ -260,7 +260,7 @@ fn offered_line(
     let summary = app.workspace.files.summary(at);
     let id = summary.map_or_else(String::new, |o| format!("  {}", o.id));
     let head = Line::of(Ink::Changed, " ● ").with(Ink::Dim, sign);
-    let text = format!("{}{id}", app.titled(&made.title, made.edit(), false));
+    let text = format!("{}{id}", app.titled(&made.title, made.edit()));
     lines.extend(wrapped(head, Ink::Plain, &text, columns));
 }
 

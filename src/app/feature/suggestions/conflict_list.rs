@@ -155,7 +155,8 @@ fn has_hash(app: &App, file: usize, wanted: &str) -> bool {
 /// True if a conflict is still listed, once its file is saved, or until then.
 fn stays(one: &Suggested, is_saved: bool) -> bool {
     match one.decision {
-        Decision::Open | Decision::ByHand => true,
+        // One that was decided, saved and undone since is decided on the disk.
+        Decision::Open | Decision::ByHand => is_saved || one.basis.is_none(),
         Decision::Left => false,
         // Of one that was saved, the dialog before is kept.
         Decision::Taken | Decision::Both => !is_saved && one.basis.is_none(),

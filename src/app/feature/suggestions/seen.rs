@@ -94,18 +94,30 @@ fn seen(
     })
 }
 
-/// True if a suggestion tells a vote by another on a turn that the annotator has not judged.
+/// True if a suggestion tells what another has answered where the annotator has not.
 fn hides(app: &App, one: &Suggested, dialog: Option<&Dialog>) -> bool {
-    let turn = match (one.as_conflict(), one.as_record()) {
+    let conflict = one.as_conflict();
+    let sides = [Side::Theirs, Side::Both, Side::Base].into_iter();
+    let edits =
+        conflict.into_iter().flat_map(|of| sides.clone().flat_map(|side| of.edits_of(side)));
+    let proposed = one.as_record().and_then(|record| match &record.proposal {
+        Proposal::Edit(edit) => Some(edit),
+        Proposal::Quoted(_) => None,
+    });
+    let judge = &app.panes.transcript.judge;
+    let judged = edits.chain(proposed).find_map(|edit| match edit {
+        Edit::Judge { judgement } => Some(judgement),
+        _ => None,
+    });
+    if let Some(judgement) = judged {
+        let is_blind = || judge.blind && judgement.by != judge.annotator;
+        return dialog.map_or_else(is_blind, |dialog| judge.hides_judgement(dialog, judgement));
+    }
+    let turn = match (conflict, proposed) {
         (Some(conflict), _) if conflict.conflict == VOTE => conflict.turn,
-        (_, Some(Suggestion { proposal: Proposal::Edit(edit), .. }))
-            if edit.about() == EditKind::Votes =>
-        {
-            Some(edit.turn())
-        }
+        (_, Some(edit)) if edit.about() == EditKind::Votes => Some(edit.turn()),
         _ => return false,
     };
-    let judge = &app.panes.transcript.judge;
     let of_turn = turn.zip(dialog).and_then(|(turn, dialog)| dialog.turns.get(turn));
     let judges = judge.blind || !judge.annotator.is_empty() && of_turn.is_some_and(is_judgeable);
     judges && of_turn.is_none_or(|turn| judge.own(turn).is_none())
@@ -308,6 +320,9 @@ fn title(edit: &Edit, dialog: &Dialog, hidden: bool) -> String {
             format!("{}: quote {text:?}", old(*segment))
         }
         Edit::SetQuote { segment, .. } => format!("{}: quote it", old(*segment)),
+        Edit::Judge { judgement } if hidden => {
+            format!("an answer by {}, hidden until you have given yours", judgement.by)
+        }
         Edit::Judge { judgement } => format!("{} by {}", judgement.title(), judgement.by),
         Edit::CastVote { annotator, .. } if hidden => {
             format!("a vote by {annotator}, hidden until you have judged the turn")

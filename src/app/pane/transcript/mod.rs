@@ -169,6 +169,12 @@ impl JudgeView {
         self.blind && is_judgeable(turn) && !self.is_revealed(dialog, has_voted, self.reveal)
     }
 
+    /// Returns whether a problem of a dialog tells votes that are hidden.
+    fn hides_problem(&self, dialog: &Dialog, problem: &Diagnostic) -> bool {
+        let turn = problem.location.turn.and_then(|turn| dialog.turns.get(turn));
+        problem.rule.name.starts_with("vote-") && turn.is_some_and(|turn| self.hides(dialog, turn))
+    }
+
     /// True if others' answers to a question that the annotator has answered or not are shown, by this setting.
     fn is_revealed(&self, dialog: &Dialog, has_answered: bool, reveal: Reveal) -> bool {
         has_answered
@@ -369,6 +375,8 @@ impl Transcript {
     /// Takes over the problems that the rules report.
     pub fn take_found(&mut self, found: LintResult) {
         (self.problems, self.ignored) = (found.problems, found.ignored);
+        let (dialog, judge) = (&self.dialog, &self.judge);
+        self.problems.retain(|problem| !judge.hides_problem(dialog, problem));
         self.excluded = found.excluded;
         self.problem = None;
         let count = |severity| self.problems.iter().filter(|d| d.severity == severity).count();
