@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use turnwise::app::{Effect, Msg};
-use turnwise::workspace::{EditHistory, FoundLog, JournalEntry};
+use turnwise::workspace::FoundLog;
 
 use super::{Driver, at, demo};
 
@@ -136,42 +135,6 @@ fn in_chats_only_messages_of_the_assistant_are_judged() {
 }
 
 #[test]
-fn edits_taken_back_after_a_crash_count_as_judged() {
-    let mut driver = judge(&["taskmaster-3.json"]);
-    driver.press("V space o C-s");
-    let saved = driver.bytes(1);
-    driver.press("x");
-    let made = driver.wanted.iter().filter_map(|effect| match effect {
-        Effect::Journal { file: 1, entry } => Some(entry.clone()),
-        _ => None,
-    });
-    let unsaved: Vec<_> = made.skip(1).collect();
-    assert_eq!(unsaved.len(), 1);
-    let (name, text) = demo("taskmaster-3.json");
-    let mut again = Driver::unopened(&[(name, String::new()), ("votes/1", String::new())], 120, 40);
-    again.app.judging.on = true;
-    "mk".clone_into(&mut again.app.judging.annotator);
-    again.app.workspace.files.expect_log(FoundLog {
-        file: 1,
-        place: PathBuf::from("votes/1.log.json"),
-        new: false,
-        named: true,
-    });
-    again.read(0, text.into_bytes());
-    again.tell(Msg::History { file: 1, past: EditHistory::default(), unsaved });
-    again.read(1, saved);
-    again.shows("left 1 unsaved edit");
-    // Throwing away is asked once more, and a habit throws nothing away.
-    again.press("n").shows("discard 1 edit for good?");
-    again.press("enter").shows("left 1 unsaved edit");
-    again.press("n n").shows("left 1 unsaved edit");
-    again.press("n esc");
-    again.shows("judged 1/");
-    again.press("y").shows("judged 2/").shows("●1 unsaved");
-    again.press("u").shows("judged 1/").shows_not("unsaved");
-}
-
-#[test]
 fn saved_votes_are_found_again() {
     let mut driver = judge(&["taskmaster-3.json"]);
     driver.press("V space o J space x C-s");
@@ -242,36 +205,6 @@ fn dialogs_with_one_id_or_none_have_logs_of_their_own() {
 }
 
 #[test]
-fn the_journal_of_a_new_log_says_how_it_begins() {
-    let mut driver = judge(&["taskmaster-3.json"]);
-    driver.press("V space o x u");
-    let (mut began, mut done) = (Vec::new(), Vec::new());
-    for effect in &driver.wanted {
-        match effect {
-            Effect::JournalBegins { file: 1, name, text } if done.is_empty() => {
-                began.push((name, text));
-            }
-            Effect::Journal { file: 1, entry } => done.push(entry),
-            _ => {}
-        }
-    }
-    let [(name, text)] = began.as_slice() else {
-        panic!("{began:?}");
-    };
-    let id = driver.app.panes.transcript.dialog.id.clone();
-    assert_eq!(**name, format!("{id}.log.json"));
-    let begun: Value = serde_json::from_str(text).unwrap();
-    assert_eq!(votes(&begun), []);
-    assert!(
-        matches!(
-            done.as_slice(),
-            [JournalEntry::Edit(_), JournalEntry::Edit(_), JournalEntry::Undo]
-        ),
-        "{done:?}"
-    );
-}
-
-#[test]
 fn an_edit_of_the_corpus_does_not_lose_the_votes_on_it() {
     let mut driver = judge(&["taskmaster-3.json"]);
     driver.press("V space o").shows("you O");
@@ -333,15 +266,6 @@ fn dialogs_of_two_corpora_with_one_id_have_logs_of_their_own() {
 }
 
 #[test]
-fn dialogs_of_one_file_that_are_nearly_the_same_have_logs_of_their_own() {
-    let text = format!("[{},{}]", said("d", &SAID), said("d", &ALIKE));
-    let mut driver = judging(&[("a.json", text)]);
-    driver.press("V space o o o x x x").shows("judged 6/6");
-    assert_eq!((votes(&log(&driver, 1)).len(), votes(&log(&driver, 2)).len()), (3, 3));
-    driver.press("u u u").shows("judged 3/6");
-}
-
-#[test]
 fn votes_that_no_longer_fit_are_reported() {
     let mut driver = judging(&[("a.json", format!("[{}]", said("d", &SAID)))]);
     driver.press("V space o").shows("judged 1/3");
@@ -390,18 +314,6 @@ fn votes_stay_on_a_renamed_file_without_ids() {
     let votes = log(&driver, 1).to_string();
     assert!(votes.contains("old-0"), "{votes}");
     let files = [("new.json", text), ("votes/old-0.log.json", votes)];
-    let mut later = judging_with_log(&files);
-    later.shows("you O").shows("judged 1/3");
-}
-
-/// Its log may be read after the dialog is on the screen.
-#[test]
-fn votes_on_a_renamed_file_appear_on_the_screen() {
-    let text = format!("[{}]", said("d", &SAID));
-    let mut driver = judging(&[("old.json", text.clone())]);
-    driver.press("V space o").shows("judged 1/3");
-    let votes = log(&driver, 1).to_string();
-    let files = [("new.json", text), ("votes/d.log.json", votes)];
     let mut later = judging_with_log(&files);
     later.shows("you O").shows("judged 1/3");
 }

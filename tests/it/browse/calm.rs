@@ -170,11 +170,3 @@ fn the_ends_of_the_details_leave_the_transcript_where_it_is() {
     driver.press("j");
     assert!(driver.app.panes.transcript.turn >= 4);
 }
-
-/// The bars among the words of the transcript stay thin.
-#[test]
-fn charts_have_body() {
-    let mut driver = judging("", 160, 40);
-    driver.press(":").type_text("show_answers").press("enter");
-    driver.shows(" O ■■■■■■").shows(" T ■").shows("───");
-}

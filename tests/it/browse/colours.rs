@@ -16,10 +16,6 @@ fn colour(ink: Ink) -> Color {
     theme.ink(ink).fg.unwrap()
 }
 
-fn colour_of(driver: &Driver, text: &str) -> Color {
-    driver.cells()[driver.place_of(text)].fg
-}
-
 /// A dialog of Taskmaster-3 whose first turn has a segment that ends at `end`; the second one is `text`.
 fn dialog(id: &str, end: usize, text: &str) -> Value {
     let segment = json!({"start_index": 0, "end_index": end, "text": "two seats",
@@ -53,17 +49,6 @@ fn warnings_are_amber_and_errors_red() {
         }
         drop(signs);
         driver.press("J");
-    }
-}
-
-#[test]
-fn the_annotator_progress_and_unsaved_marks_are_not_in_the_red_of_errors() {
-    let mut driver = Driver::demo("dbdc/demo_001.log.json", 140, 40);
-    "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.press("o").shows("▲");
-    for text in ["mk  ", "judged 1/", "●1 unsaved", "●"] {
-        let shown = colour_of(&driver, text);
-        assert_ne!(shown, colour(Ink::Error), "{text}\n{}", driver.screen());
     }
 }
 

@@ -20,15 +20,6 @@ fn rows_of_the_palette_end_in_an_ellipsis_or_a_key() {
 }
 
 #[test]
-fn commands_that_cannot_run_keep_half_of_their_description() {
-    let mut driver = Driver::demo("dbdc/demo_001.log.json", 80, 24);
-    driver.press("0 G :").type_text("vote_ungrammatical");
-    driver.shows("vote_ungrammatical ").shows("toggle \"ungr");
-    driver.shows(" · ");
-    driver.shows_end("…");
-}
-
-#[test]
 fn fixes_are_cut_with_an_ellipsis() {
     for columns in [40, 60, 80] {
         let mut driver = Driver::demo("taskmaster-1.json", columns, 10);

@@ -3,9 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use turnwise::workspace::{EditHistory, FoundLog, JournalEntry, QueueKind};
-
-use turnwise::app::{Effect, Msg};
+use turnwise::workspace::{FoundLog, QueueKind};
 
 use super::{Driver, demo};
 
@@ -173,46 +171,6 @@ fn votes_beside_a_corpus_are_adjudicated_too() {
     driver.shows("decided 1/2");
 }
 
-/// The journal has the first text of the file and the edit, so that a crash loses neither.
-#[test]
-fn a_new_file_of_labels_is_journaled() {
-    let mut driver = adjudicate(&[demo(LOG)]);
-    driver.press("= t");
-    let begins = |effect: &Effect| matches!(effect, Effect::JournalBegins { file: 1, name, .. } if name.ends_with(".labels.json"));
-    assert!(driver.wanted.iter().any(begins));
-    let entries: Vec<JournalEntry> = driver
-        .wanted
-        .iter()
-        .filter_map(|effect| match effect {
-            Effect::Journal { file: 1, entry } => Some(entry.clone()),
-            _ => None,
-        })
-        .collect();
-    assert_eq!(entries.len(), 1);
-    let text = driver.wanted.iter().find_map(|effect| match effect {
-        Effect::JournalBegins { name, text, .. } => Some((name.clone(), text.clone())),
-        _ => None,
-    });
-    let (name, text) = text.unwrap();
-    let decided = driver.bytes(1);
-    let name = format!("gold/{name}");
-    let files = [demo(LOG), (name.as_str(), text.clone())];
-    let mut later = Driver::unopened(&files, 120, 40);
-    later.app.workspace.files.logs.gold_folders = vec![Path::new("gold").into()];
-    later.app.workspace.files.expect_log(FoundLog {
-        file: 1,
-        place: PathBuf::from(&name),
-        new: true,
-        named: false,
-    });
-    later.tell(Msg::History { file: 1, past: EditHistory::default(), unsaved: entries });
-    for (file, (_, text)) in files.iter().enumerate() {
-        later.read(file, text.clone().into_bytes());
-    }
-    later.press("y").shows("●1 unsaved");
-    assert_eq!(later.bytes(1), decided);
-}
-
 /// Votes and gold labels that are in other files than their dialogs are found too.
 #[test]
 fn searches_find_votes_and_gold_labels_beside_the_dialogs() {
@@ -224,17 +182,6 @@ fn searches_find_votes_and_gold_labels_beside_the_dialogs() {
         driver.press("/").type_text(query).press("enter");
         assert_eq!(driver.app.search.count(), hits, "{query}");
     }
-}
-
-/// The header counts what is decided, and the help says what the key for adjudicating is for.
-#[test]
-fn progress_and_help_of_adjudicating_are_clear() {
-    let mut driver = adjudicate(&[("d.log.json", ties("d"))]);
-    driver.press("=").shows("  decided 0/2").press("x");
-    driver.shows("  decided 1/2").shows_not("undecided 1/");
-    driver.press("t").shows("decided 2/2").shows_not(" min ");
-    let mut driver = adjudicate(&[("d.log.json", ties("d"))]);
-    driver.press("4 G ?").shows("= gold labels");
 }
 
 /// Adjudicating is an excursion: the annotator's queue comes back after it, and is what the next run restores.

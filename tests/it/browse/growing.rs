@@ -216,17 +216,6 @@ fn a_search_finds_what_a_session_says_later() {
     driver.shows("2 in 1 dialog");
 }
 
-#[test]
-fn a_search_finds_what_is_read_after_it() {
-    let files = [(NAME, begun()), ("t.jsonl", line("user", "Is high tide late?"))];
-    let mut driver = Driver::unopened(&files, 120, 40);
-    driver.read(0, files[0].1.clone().into_bytes());
-    driver.press("/").type_text("tide").press("enter");
-    driver.shows("1 in 1 dialog");
-    driver.read(1, files[1].1.clone().into_bytes());
-    driver.shows("2 in 2 dialogs");
-}
-
 fn new(name: &str) -> AppearedFile {
     AppearedFile {
         name: name.to_owned(),

@@ -84,15 +84,3 @@ fn problems_and_unsaved_edits_of_a_dialog_are_counted() {
     driver.press("u");
     has(&driver, 0, "●2 unsaved");
 }
-
-#[test]
-fn judged_turns_are_counted() {
-    let mut driver = Driver::open(&[demo("dbdc/demo_001.log.json")], 160, 30);
-    "mk".clone_into(&mut driver.app.judging.annotator);
-    let turns = &driver.app.panes.transcript.dialog.turns;
-    let all = turns.iter().filter(|turn| turn.is_judgeable()).count();
-    for judged in 0..=all {
-        has(&driver, 0, &format!("judged {judged}/{all} turns"));
-        driver.press("o");
-    }
-}

@@ -1,7 +1,6 @@
 //! Judging: the turn that follows a vote, and the report of the vote.
 
 use super::{Driver, demo};
-use turnwise::app::session;
 
 const LOG: &str = "dbdc/demo_001.log.json";
 
@@ -100,19 +99,4 @@ fn an_opening_left_out_stays_left_out() {
     driver.press("0 g x").shows("judged 0/9");
     driver.press(":").type_text("queue_all").press("enter");
     driver.shows("judged 0/9").shows_not("judged 1/");
-}
-
-/// Another annotator begins with all turns, whichever the last one chose.
-#[test]
-fn a_chosen_queue_is_its_annotators() {
-    let mut before = judge();
-    before.press(":").type_text("queue_ties").press("enter");
-    before.shows("judged 0/1 ties");
-    for (annotator, shown) in [("mk", "judged 0/1 ties"), ("ab", "judged 0/10 turns")] {
-        let mut after = Driver::unopened(&[demo(LOG)], 120, 40);
-        annotator.clone_into(&mut after.app.judging.annotator);
-        session::restore(&mut after.app, session::session(&before.app));
-        after.read(0, demo(LOG).1.into_bytes());
-        after.shows(shown);
-    }
 }

@@ -10,7 +10,6 @@ use turnwise::app::pane::Ink;
 use turnwise::app::pane::label_colours::{LabelColours, LabelOrder};
 use turnwise::app::settings::LabelPins;
 use turnwise::query::{NameKind, Names};
-use turnwise::shell::jobs::summarize;
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Colours, Theme};
 
@@ -145,20 +144,6 @@ fn no_two_labels_of_a_dialog_share_a_look_in_real_corpora() {
     }
     say(&format!("{dialogs} dialogs with up to {most} labels"));
     assert!(most > 3);
-}
-
-#[test]
-fn summaries_carry_the_order_of_labels() {
-    let text = corpus(&[dialog("a", &["z", "a"]), dialog("b", &["m"])]);
-    let driver = Driver::open(&[("corpus.json", text)], 140, 40);
-    let snapshot = driver.app.workspace.files.snapshot(0).unwrap();
-    let mut reports = Vec::new();
-    summarize(0, &snapshot, &mut reports);
-    let Some(Msg::Summarized { names, .. }) = reports.first() else {
-        panic!("no report");
-    };
-    let labels = names.in_order(NameKind::Label);
-    assert_eq!(labels, ["z", "a", "m"]);
 }
 
 /// A dialog without segments whose second dialog has the labels.

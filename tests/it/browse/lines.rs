@@ -29,23 +29,3 @@ fn text_of_several_lines_takes_line_breaks() {
     driver.tell(Msg::Paste("b\r\nc".to_owned()));
     assert!(typed(&driver).ends_with("a\nb\nc"));
 }
-
-#[test]
-fn id_of_who_judges_can_be_changed_as_soon_as_it_was_given() {
-    for corpus in ["dbdc/demo_001.log.json", "taskmaster-3.json", "sim-m.json"] {
-        let mut driver = Driver::demo(corpus, 120, 30);
-        if corpus != "dbdc/demo_001.log.json" {
-            driver.press("V");
-        }
-        driver.press("space o").shows("your annotator id");
-        driver.type_text("mk").press("enter");
-        assert_eq!(driver.app.judging.annotator, "mk", "{corpus}");
-        for typed in ["annotator", "id"] {
-            driver.press(":").type_text(typed).shows(" annotator ");
-            driver.press("esc");
-        }
-        driver.press(":").type_text("annotator").press("enter");
-        driver.shows("Your annotator id, now mk").type_text("mk2").press("enter");
-        driver.shows("you judge as mk2");
-    }
-}

@@ -19,24 +19,6 @@ fn selected(driver: &Driver) -> Option<String> {
     Some(covered.to_string())
 }
 
-#[test]
-fn dragging_over_another_turn_selects_what_is_under_the_mouse() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    // Marks are shown under the first turn, which is the current one.
-    driver.shows("name.genre").shows("name.theater");
-    let (x, y) = driver.place_of("the old one");
-    tell(&mut driver, MouseAction::Press, (x, y));
-    assert_eq!(driver.place_of("the old one"), (x, y));
-    tell(&mut driver, MouseAction::Drag, (x + 10, y));
-    assert_eq!(driver.place_of("the old one"), (x, y));
-    assert_eq!(selected(&driver).as_deref(), Some("the old one"));
-    tell(&mut driver, MouseAction::Release, (x + 10, y));
-    assert_eq!(selected(&driver).as_deref(), Some("the old one"));
-    driver.press("a 1 esc").shows("turn 2 · 1 segment");
-    let segments = &driver.app.panes.transcript.dialog.turns[2].segments;
-    assert_eq!(segments[0].quote.as_deref(), Some("the old one"));
-}
-
 /// Beyond the edge of the screen a turn goes on that is higher than it.
 #[test]
 fn dragging_out_of_the_screen_goes_on_in_the_turn() {

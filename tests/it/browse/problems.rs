@@ -4,7 +4,6 @@ use super::{Driver, at};
 use turnwise::app::{IgnoresChange, Msg, Prompt, problems_here};
 use turnwise::lint::{Ignores, IgnoresLine};
 use turnwise::query::{DialogSummary, Names};
-use turnwise::workspace::worth_changing;
 
 #[test]
 fn a_problem_is_found_shown_and_repaired_with_two_keys() {
@@ -47,26 +46,6 @@ fn the_details_list_problems_and_go_to_them() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("J P").shows("1 error, 2 warnings").press("f7 j").shows("turn 5 ·");
     driver.press("j enter").shows("turn 6 ·").press("f 1").shows("▲2 problems");
-}
-
-/// All safe fixes are applied in one step, and undone in one.
-#[test]
-fn everything_certain_is_repaired_at_once() {
-    for name in ["taskmaster-1.json", "taskmaster-3.json", "taskmaster-4.json"] {
-        let mut driver = Driver::demo(name, 120, 40);
-        for _ in 0..3 {
-            let (original, before) = (driver.bytes(0), driver.app.workspace.steps.applied().len());
-            let found = worth_changing(&driver.app.panes.transcript.problems);
-            driver.press("X enter");
-            assert!(worth_changing(&driver.app.panes.transcript.problems) <= found);
-            if driver.app.workspace.steps.applied().len() > before {
-                driver.shows(" applied in 1 dialog · u to undo").press("u");
-                assert!(driver.bytes(0) == original, "{name}");
-                assert_eq!(driver.app.workspace.steps.applied().len(), before);
-            }
-            driver.press("J");
-        }
-    }
 }
 
 #[test]

@@ -110,25 +110,6 @@ fn help_lists_what_a_key_does_here_and_not_what_it_does_elsewhere() {
 }
 
 #[test]
-fn the_selected_item_of_the_details_has_a_mark() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press(": ").type_text("show_api").press("enter tab down");
-    driver.shows("│▸");
-}
-
-#[test]
-fn a_newcomer_finds_a_dialog_a_call_and_a_label() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.shows("? help").shows("L label").shows("A API");
-    driver.press("#").type_text("dlg-demo-tm3-02").press("enter");
-    driver.shows("taskmaster-3.json  dlg-demo-tm3-02");
-    driver.press("dot").shows("1. ");
-    driver.press("L").type_text("name.theater").press("enter");
-    driver.shows("label:name.theater: ");
-    assert!(driver.app.panes.transcript.current_segment().is_some());
-}
-
-#[test]
 fn known_names_are_offered_in_a_search() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("L").type_text("thea");
@@ -287,17 +268,6 @@ fn broken_dialogs_and_files_have_their_screens() {
         let mut driver = Driver::open(&[("odd.json", text.to_owned())], 100, 24);
         driver.shows("odd.json").shows(shown);
     }
-}
-
-#[test]
-fn equal_states_and_messages_give_equal_screens() {
-    let keys = "j j l l dot / e enter n n p J K F d enter s D m z i";
-    let mut one = Driver::demo("taskmaster-3.json", 120, 30);
-    let mut other = Driver::demo("taskmaster-3.json", 120, 30);
-    one.press(keys);
-    other.press(keys);
-    assert_eq!(one.screen(), other.screen());
-    assert_eq!(session::session(&one.app), session::session(&other.app));
 }
 
 #[test]

@@ -261,16 +261,6 @@ fn tokens_are_walked_where_tokens_are_counted() {
     assert_eq!(span(&driver), before);
 }
 
-/// How many keys the usual fixes take, once the user sees the problem.
-#[test]
-fn usual_repairs_take_few_keys() {
-    for (keys, most) in [("right ]", 2), ("right r 2", 3), ("enter W W W a 1", 7)] {
-        assert!(keys.split(' ').count() <= most);
-        let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-        driver.press(keys).shows("●1 unsaved");
-    }
-}
-
 #[test]
 fn text_is_changed_and_segments_follow_or_are_asked_about() {
     let mut driver = open("[two] for [Dune] at seven");
@@ -331,17 +321,6 @@ fn dragging_selects_and_a_click_chooses_the_innermost_segment() {
     let (x, y) = driver.place_of("to be");
     driver.drag((x + 30, y), (x + 3, y)).press("a 1");
     assert_eq!(notation(&driver), "[x] to «be»|");
-}
-
-#[test]
-fn dragging_over_a_wrapped_text_selects_across_its_rows() {
-    let text = "[x] ".to_owned() + &"many words ".repeat(12) + "last";
-    let mut driver = open(&text);
-    let (from, to) = (driver.place_of("many"), driver.place_of("last"));
-    assert!(to.1 > from.1);
-    driver.drag(from, (to.0 + 3, to.1)).press("a 1");
-    let whole = notation(&driver);
-    assert!(whole.starts_with("[x] «many") && whole.ends_with("last»|"), "{whole}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Screens of every family at every size, as they were looked at and found good.
+//! Screens of every family, as they were looked at and found good.
 
 use ratatui::layout::Size;
 use turnwise::app::{Effect, Msg};
@@ -24,10 +24,16 @@ const FAMILIES: &[(&str, &str)] = &[
     ("library/dialogues.json", "J j j l"),
 ];
 
+/// Files that are drawn at every size: a family changes nothing about how a size is used.
+const AT_EVERY_SIZE: [&str; 3] = ["taskmaster-1.json", "dbdc/demo_003.log.json", "messages.jsonl"];
+
 #[test]
-fn every_family_at_every_size() {
+fn every_family_and_every_size() {
     for (file, keys) in FAMILIES {
-        for (columns, rows) in [(200, 60), (120, 40), (80, 24), (60, 15)] {
+        for (columns, rows) in [(120, 40), (200, 60), (80, 24), (60, 15)] {
+            if columns != 120 && !AT_EVERY_SIZE.contains(file) {
+                continue;
+            }
             let mut driver = Driver::demo(file, columns, rows);
             driver.press(keys);
             let name = format!("{}-{columns}x{rows}", file.replace(['/', '.'], "-"));

@@ -189,20 +189,6 @@ fn unsaved_edits_are_those_that_differ_from_the_file() {
     driver.press("E").shows("1 edit is not saved");
 }
 
-#[test]
-fn all_files_that_are_saved_are_counted() {
-    let files = ["taskmaster-1.json", "taskmaster-3.json"].map(super::demo);
-    let mut driver = Driver::open(&files, 120, 40);
-    driver.press("l ]");
-    let next = driver.app.panes.transcript.at.unwrap().file;
-    while driver.app.panes.transcript.at.unwrap().file == next {
-        driver.press("J");
-    }
-    driver.press("l ]").shows("●2 unsaved");
-    driver.press("W").shows("2 files: 4 lines changed");
-    driver.press("[").press("C-s").shows("saved taskmaster-3.json: ");
-}
-
 /// A file may be a single line: the diff shows the changed part, not the start of the line.
 #[test]
 fn a_difference_in_a_long_line_is_visible() {

@@ -25,18 +25,3 @@ fn a_window_does_not_cover_the_turn_it_is_about() {
         }
     }
 }
-
-/// The text below does not touch the text of a window.
-#[test]
-fn a_window_has_a_border() {
-    for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
-        let mut driver = Driver::demo("taskmaster-3.json", columns, rows);
-        driver.press("n f");
-        let screen = driver.screen();
-        let lines: Vec<_> = screen.lines().collect();
-        let choice = lines.iter().position(|line| line.contains("│▸ 1 "));
-        let choice = choice.unwrap_or_else(|| panic!("{screen}"));
-        assert!(lines[choice - 1].contains("┌ \"The Grand 12:\" includes"), "{screen}");
-        assert!(lines[choice + 1].contains(&"─".repeat(78)), "{screen}");
-    }
-}
