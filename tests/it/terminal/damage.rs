@@ -209,16 +209,3 @@ fn a_journal_that_is_damaged_meanwhile_is_reported_at_the_first_edit() {
         .shows("●1 unsaved");
     assert_eq!(fs::read(beside(&journal, "damaged-1")).unwrap(), damaged);
 }
-
-#[test]
-fn a_journal_that_becomes_unreadable_meanwhile_is_reported_and_kept_at_the_first_edit() {
-    let (mut reader, journal) = reader_beside_a_killed_writer();
-    let damaged = b"{\"journal\":4,\"hash\":\"nothing of it can be read\n".repeat(9);
-    fs::write(&journal, &damaged).unwrap();
-    reader
-        .keys("3gl]")
-        .shows("taskmaster-1.json: the journal is damaged")
-        .shows("nothing was edited");
-    reader.keys("3gl]").shows("●1 unsaved");
-    assert_eq!(fs::read(beside(&journal, "damaged-1")).unwrap(), damaged);
-}

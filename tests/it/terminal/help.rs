@@ -1,7 +1,9 @@
-//! `turnwise help` on a terminal: the user's pager, or none.
+//! Commands on a terminal: `turnwise help` with the user's pager or none, and the messages that only a terminal gets.
 
+use super::corpora::numbered;
 use super::harness::Terminal;
 use super::setup::Setup;
+use crate::support::run_in;
 
 fn help(pager: &'static str) -> Terminal {
     let mut setup = Setup::new().variable("PAGER", pager).size(90, 40);
@@ -35,4 +37,16 @@ fn a_dumb_terminal_gets_what_a_pipe_gets() {
     let mut terminal = setup.start();
     terminal.shows("[teams](teams.md) says how several people divide");
     assert!(terminal.ends().success());
+}
+
+#[test]
+fn lint_of_a_clean_corpus_says_so_on_a_terminal() {
+    let setup = Setup::text("clean.json", numbered(1, 2)).auto_theme();
+    let folder = setup.folder.path().to_owned();
+    let piped = run_in(&folder, &["lint", "clean.json"], "");
+    assert_eq!((piped.code, piped.out.as_str(), piped.err.as_str()), (0, "", ""));
+    let mut terminal = setup.script("exec \"$0\" lint \"$@\"").start();
+    assert_eq!(terminal.ends().code(), Some(0));
+    let said = String::from_utf8_lossy(&terminal.bytes()).into_owned();
+    assert!(said.contains("no problems in 1 file\r\n"), "{said:?}");
 }

@@ -119,14 +119,6 @@ fn leftovers_of_an_interrupted_save_are_removed() {
 }
 
 #[test]
-fn offered_edits_can_be_viewed_first() {
-    let (mut terminal, _) = after_a_kill();
-    terminal.keys("v").shows("● end 16 → 17 in turn 3");
-    terminal.shows("- \"end_index\": 16,").shows("+ \"end_index\": 17,");
-    terminal.keys("y").shows("●2 unsaved");
-}
-
-#[test]
 fn offered_edits_are_exported_to_a_file_that_can_be_applied() {
     let (mut terminal, before) = after_a_kill();
     terminal.keys("f").shows("2 edits exported to");

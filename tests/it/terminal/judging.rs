@@ -147,20 +147,6 @@ fn a_log_is_judged_blind_left_gone_on_with_and_saved() {
 }
 
 #[test]
-fn the_queue_is_named_at_the_next_start() {
-    let log = fs::read_to_string(project("assets/demo").join(LOG)).unwrap();
-    let setup = Setup::text("demo.log.json", log);
-    let setup = setup.argument("--annotator").argument("mk");
-    let mut terminal = setup.size(120, 40).start();
-    terminal.shows("annotator mk · 0 of 10 judged");
-    terminal.keys(":queue_entropy\r").shows("10 to judge");
-    terminal.keys("q").ends();
-    let mut terminal = terminal.again();
-    terminal.shows("0 of 10 judged · all system turns, lowest agreement first");
-    terminal.keys("q").ends();
-}
-
-#[test]
 fn charts_count_what_a_blind_judge_may_see() {
     let log = fs::read_to_string(project("assets/demo").join(LOG)).unwrap();
     let setup = Setup::text("demo.log.json", log).size(120, 40);
@@ -276,17 +262,6 @@ fn answers_are_given_to_their_dialogs_while_another_program_changes_the_file() {
         }
         assert_eq!(text.lines().filter(|line| line.contains("read")).count(), 2, "{text}");
     }
-}
-
-#[test]
-fn an_adjudicator_begins_at_the_first_undecided_turn() {
-    let vote = |by: &str, label: &str| json!({"annotator-id": by, "breakdown": label, "comment": "", "ungrammatical-sentence": "O"});
-    let turn = |index: usize, other: &str| json!({"turn-index": index, "speaker": "S", "utterance": "so", "annotations": [vote("a", "O"), vote("b", other)]});
-    let log = json!({"dialogue-id": "d", "turns": [turn(0, "O"), turn(1, "O"), turn(2, "X"), turn(3, "O")]});
-    let setup = Setup::text("d.log.json", log.to_string()).argument("--adjudicator");
-    let mut terminal = setup.size(120, 40).start();
-    terminal.shows("decided 0/1").shows("turn 2 ·").keys("x").shows("decided 1/1");
-    terminal.keys("W").shows("saved").keys("q").ends();
 }
 
 #[test]

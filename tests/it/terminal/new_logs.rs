@@ -32,26 +32,6 @@ fn after_a_kill() -> Terminal {
 }
 
 #[test]
-fn votes_in_a_new_log_are_decided_about_before_others_are_cast() {
-    let mut terminal = after_a_kill();
-    terminal.keys("v").shows("vote O on turn 1");
-    terminal.keys("\x1b").shows_not("the last run left");
-    terminal.keys("o").shows("left 2 unsaved edits");
-    terminal.keys("y").shows("judged 2/").shows("●2 unsaved");
-    // Cut short again, nothing is lost and nothing is there twice.
-    terminal.settled();
-    terminal.signal(Signal::KILL).ends();
-    let mut terminal = terminal.again();
-    terminal.shows("left 2 unsaved edits").keys("y");
-    terminal.keys("\x13").shows("as a new file");
-    terminal.keys("q").ends();
-    let mut terminal = terminal.again();
-    terminal.shows("judged 2/").shows_not("the last run left");
-    // Another run undoes saved votes.
-    terminal.keys("u").shows("judged 1/").keys("U").shows("judged 2/");
-}
-
-#[test]
 fn votes_in_a_new_log_that_are_dropped_or_left_are_not_offered_again() {
     let mut terminal = after_a_kill();
     terminal.keys("ny").shows("edits from the last run discarded");

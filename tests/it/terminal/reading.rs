@@ -31,22 +31,6 @@ fn turns_segments_and_dialogs_are_walked_through() {
 }
 
 #[test]
-fn chosen_segment_is_pointed_at_in_the_details() {
-    let mut terminal = wide();
-    let pointed = |span: &'static str| {
-        move |screen: &vt100::Screen| {
-            let points = |row: &str| row.rsplit_once('▸').is_some_and(|(_, at)| at.contains(span));
-            picture(screen).lines().any(points)
-        }
-    };
-    terminal.keys("5g").shows("turn 5 · 6 segments");
-    terminal.keys("l").wait_for(pointed("12..18"));
-    terminal.keys("\x1b[C").wait_for(pointed("28..41"));
-    terminal.keys("ll\x1b[D").wait_for(pointed("42..58"));
-    terminal.keys("hh").wait_for(pointed("12..18"));
-}
-
-#[test]
 fn every_pane_gets_the_keys_in_turn() {
     let mut terminal = wide();
     terminal.shows("↓ turn").keys("\t").shows("choose");
@@ -57,23 +41,14 @@ fn every_pane_gets_the_keys_in_turn() {
     terminal.keys("\x1b[Z").shows("sort").keys("\x1b").shows("segment");
 }
 
+/// The terminal's cursor is in the line while one types there, and hidden otherwise.
 #[test]
-fn details_have_tabs() {
-    let mut terminal = wide();
-    terminal.keys("5g").shows("turn 5 · 6 segments").keys(".");
-    terminal.shows_not("turn 5 · 6 segments").shows("find_movies");
-    terminal.keys("S").shows("\"segments\"");
-    terminal.keys("i").shows_not("\"segments\"");
-    terminal.keys(",,,").shows("Turn");
-    terminal.keys("D").shows_not("Turn").keys("D").shows("Turn");
-}
-
-#[test]
-fn narrow_screens_show_one_pane_at_a_time() {
-    let mut terminal = Setup::demo("taskmaster-3.json").size(60, 20).start();
-    terminal.shows("Transcript").shows_not("Dialogs");
-    terminal.keys("\x1b[17~").shows("Dialogs  1 of 3").shows_not("Transcript");
-    terminal.keys("\r").shows("Transcript").shows_not("Dialogs");
+fn the_cursor_is_in_the_search_line() {
+    let mut terminal = Setup::text("corpus.json", numbered(2, 2)).start();
+    terminal.shows("said 0.0").keys("/").shows("find ").shows("label:…");
+    terminal.wait_for(|screen| !screen.hide_cursor());
+    terminal.keys("twox\x7f").wait_for(|screen| screen.cursor_position() == (29, 8));
+    terminal.keys("\r").shows("no match: two").wait_for(vt100::Screen::hide_cursor);
 }
 
 #[test]

@@ -51,28 +51,6 @@ fn a_segment_is_found_repaired_undone_redone_and_saved() {
     assert_eq!(text(&terminal), before);
 }
 
-/// The text of a turn that is a response is changed in its call, also where the format is the user's own.
-#[test]
-fn a_response_of_a_format_of_ones_own_is_changed_in_its_call() {
-    let chat = r#"{"id": "c-1", "talk": [{"role": "user", "content": "Is the mill open?"},
-        {"role": "assistant", "content": null, "tool_calls": [
-            {"id": "k-1", "function": {"name": "look_up", "arguments": "{}"}}]},
-        {"role": "tool", "tool_call_id": "k-1", "content": "{\"open\": true}"}]}"#;
-    let setup = Setup::text("talk.json", chat).size(120, 40);
-    fs::create_dir(setup.path("formats")).unwrap();
-    let description = include_str!("../../formats/own-messages.toml");
-    let description = description.replace("\"messages[", "\"talk[");
-    fs::write(setup.path("formats/own.toml"), description).unwrap();
-    let mut terminal = setup.start();
-    terminal.shows("Is the mill open?").keys("2ge");
-    terminal.shows("turn 2 is the response to this call of turn 1");
-    terminal.keys("\r").shows("{\"open\": true}");
-    terminal.keys("\x7f\x7f\x7f\x7f\x7ffalse}\r").shows("●1 unsaved");
-    terminal.keys(SAVE).shows("saved talk.json");
-    let after = fs::read_to_string(terminal.folder().join("talk.json")).unwrap();
-    assert_eq!(after, chat.replace("true", "false"));
-}
-
 /// Taken edits are saved, the others leave no trace.
 #[test]
 fn suggestions_are_taken_or_left_and_what_was_taken_is_saved() {
@@ -187,25 +165,6 @@ fn decide_about_a_judgement(setup: Setup, dialog: &str) {
     terminal.shows("mk.jsonl, line 1, is not a judgement: it marks a conflict that git has left");
 }
 
-#[test]
-fn edits_survive_a_kill_and_are_offered_at_the_next_start() {
-    let mut terminal = open();
-    let before = text(&terminal);
-    terminal.keys("3gl").shows("\"La Boqueria Chic\"");
-    terminal.keys("]").shows("●1 unsaved");
-    terminal.keys("Jl]").shows("●2 unsaved");
-    // The head, the file's description, and two edits; they are written at once, and then stay.
-    wait_for_lines(&terminal, 4);
-    terminal.signal(Signal::KILL).ends();
-    assert_eq!(text(&terminal), before);
-    let mut terminal = terminal.again();
-    terminal.shows("left 2 unsaved edits");
-    terminal.keys("y").shows("●2 unsaved");
-    terminal.keys(SAVE).shows("saved taskmaster-1.json");
-    let after = text(&terminal);
-    assert!(after.contains("\"La Boqueria Chica\"") && differing(&before, &after) >= 3);
-}
-
 /// Waits until the journals have `lines` lines.
 pub fn wait_for_lines(terminal: &Terminal, lines: usize) {
     let journals = terminal.folder().join(".state/turnwise/journals");
@@ -266,28 +225,6 @@ fn a_file_cut_off_by_another_program_is_not_overwritten() {
     terminal.shows("y reload it and reapply your edits").shows_not("saving ");
     terminal.keys("n").shows("●1 unsaved");
     assert_eq!(fs::metadata(&path).unwrap().len(), 9);
-}
-
-#[test]
-fn edits_that_do_not_fit_a_changed_file_are_kept() {
-    let mut terminal = open();
-    terminal.keys("3gl]").shows("●1 unsaved");
-    terminal.keys("Jl]").shows("●2 unsaved");
-    let other = text(&terminal).replace("dlg-demo-tm1-01", "another-id");
-    fs::write(terminal.folder().join(DEMO), &other).unwrap();
-    // The terminal says that its window is looked at again.
-    terminal.keys("\x1b[I").shows("was changed by another program");
-    terminal.keys("y").shows("1 edit exported to");
-    terminal.shows("●1 unsaved");
-    let kept = terminal.folder().join(".state/turnwise/kept/taskmaster-1-1.edits.jsonl");
-    let kept = fs::read_to_string(kept).unwrap();
-    let head = r#"{"file":"taskmaster-1.json","dialog":"dlg-demo-tm1-01","edit":"set_span","#
-        .to_owned()
-        + r#""turn":3,"segment":0,"start":0,"end":17,"#
-        + r#""on":"ASSISTANT: La Boqueria Chica on Milwaukee Avenue"#;
-    assert!(kept.starts_with(&head), "{kept}");
-    assert_eq!(kept.lines().count(), 1);
-    assert_eq!(text(&terminal), other);
 }
 
 /// `turnwise apply` of kept edits to files.
@@ -451,21 +388,6 @@ fn other_names_of_a_saved_file_are_reported() {
     terminal.shows("2 lines changed").shows_not("hard links");
 }
 
-#[test]
-fn edits_of_a_crashed_run_are_kept_if_their_file_has_changed_since() {
-    let mut terminal = open();
-    terminal.keys("3gl]").shows("●1 unsaved");
-    wait_for_lines(&terminal, 3);
-    terminal.signal(Signal::KILL).ends();
-    let other = text(&terminal) + "\n";
-    fs::write(terminal.folder().join(DEMO), &other).unwrap();
-    let mut terminal = terminal.again();
-    terminal.shows("left 1 unsaved edit; the file has changed since");
-    assert_eq!(text(&terminal), other);
-    terminal.keys("y").shows("●1 unsaved").keys(SAVE).shows("2 lines changed");
-    assert_eq!(differing(&other, &text(&terminal)), 2);
-}
-
 /// They are found by their ids in another order of dialogs, and refused where their turn is another.
 #[test]
 fn edits_of_a_crashed_run_follow_their_dialogs_and_leave_other_turns_alone() {
@@ -522,23 +444,6 @@ fn exported_edits_of_several_files_are_reported_at_once_and_can_be_applied() {
         let now = fs::read_to_string(path).unwrap();
         assert_eq!(differing(&(before.clone() + "\n"), &now), lines);
     }
-}
-
-#[test]
-fn undoing_what_was_saved_survives_a_kill() {
-    let mut terminal = open();
-    let before = text(&terminal);
-    terminal.keys("3gl]").shows("●1 unsaved");
-    terminal.keys(SAVE).shows("2 lines changed");
-    terminal.keys("u").shows("●1 unsaved");
-    // The edit, the save in two lines, and the undoing of it.
-    wait_for_lines(&terminal, 6);
-    terminal.signal(Signal::KILL).ends();
-    let mut terminal = terminal.again();
-    terminal.shows("left 1 unsaved edit");
-    terminal.keys("y").shows("●1 unsaved");
-    terminal.keys(SAVE).shows("2 lines changed");
-    assert_eq!(text(&terminal), before);
 }
 
 /// Everything that is wrong in a file is repaired or ignored by key; then `lint` finds nothing.

@@ -24,14 +24,6 @@ fn first_dialog_of_a_corpus_is_on_the_screen_and_q_leaves() {
 }
 
 #[test]
-fn demo_needs_no_corpus() {
-    let setup = Setup::new().auto_theme().argument("demo");
-    let mut terminal = setup.argument("--theme").argument("dark").start();
-    terminal.shows("taskmaster-1.json").shows("  1 of 3 in this file");
-    assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
-}
-
-#[test]
 fn demo_tells_where_what_was_saved_stays() {
     let setup = Setup::new().auto_theme().argument("demo").argument("--theme");
     let setup = setup.argument("dark").argument("--annotator").argument("mk");
@@ -74,14 +66,6 @@ fn files_of_one_name_are_distinguished_by_their_folders() {
     terminal.keys("J").shows("two/dev.json  dlg-0");
     terminal.keys("J").shows(" test.json  dlg-0");
     terminal.keys("J").shows("b/one/dev.json  dlg-0");
-}
-
-#[test]
-fn session_goes_on_where_the_last_one_ended() {
-    let mut terminal = Setup::text("corpus.json", numbered(5, 30)).start();
-    terminal.shows("  1 of 5").keys("JJ12g").shows("turn 12 ·");
-    let mut terminal = terminal.again();
-    terminal.shows("dlg-2  3 of 5").shows("turn 12 · 30 turns");
 }
 
 #[test]

@@ -118,29 +118,6 @@ fn bytes_that_are_not_text_are_reported() {
 }
 
 #[test]
-fn a_broken_file_among_good_ones_is_listed() {
-    let setup = Setup::new().argument(".");
-    fs::write(setup.path("a.json"), numbered(3, 3)).unwrap();
-    fs::write(setup.path("b.json"), "[{\"conversation_id\": 1,,").unwrap();
-    fs::write(setup.path("c.json"), "").unwrap();
-    fs::write(setup.path("d.json"), numbered(3, 3)).unwrap();
-    let mut terminal = setup.start();
-    terminal.shows("a.json  dlg-0").shows("b.json").shows("d.json");
-    terminal.keys("GGG\x1b[17~G").shows("d.json  dlg-2  3 of 3").shows("said 2.0");
-    assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
-}
-
-#[test]
-fn broken_dialog_among_good_ones_is_passed_by() {
-    let good = numbered(1, 3);
-    let line = good.trim_matches(['[', ']']).replace('\n', " ");
-    let text = format!("{line}\n{{\"conversation_id\": \"x\", \n{line}\n");
-    let mut terminal = Setup::text("lines.jsonl", text).start();
-    terminal.shows("  1 of 3").keys("J").shows("▲").shows("unreadable");
-    terminal.keys("J").shows("  3 of 3").shows("said 0.0");
-}
-
-#[test]
 fn file_that_has_become_something_else_is_not_saved_and_not_waited_for() {
     let mut terminal = open();
     terminal.keys("3gl]").shows("●1 unsaved");
