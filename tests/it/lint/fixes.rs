@@ -8,7 +8,7 @@ use turnwise::json::{Escapes, Parser};
 use turnwise::lint::{Applicability, Diagnostic, Fix, Selection};
 
 use super::slips::{SLIPS, plant};
-use super::{fixed, found_in};
+use super::{fixed, found_in, registry};
 use crate::support::amount;
 use crate::support::files::{dialogs_of, open_path, own_files, real_files, say, spread};
 
@@ -143,12 +143,11 @@ pub fn dialogs_in(path: &std::path::Path) -> Vec<String> {
 
 #[test]
 fn fixes_do_what_they_say() {
+    let own = own_files().into_iter().flat_map(|path| dialogs_in(&path));
     let mut tried = 0;
-    for path in own_files() {
-        for text in dialogs_in(&path) {
-            tried += every_fix(&text);
-            fixing_is_done_once(&text);
-        }
+    for text in registry::bad_examples().into_iter().chain(own) {
+        tried += every_fix(&text);
+        fixing_is_done_once(&text);
     }
     assert!(tried > 60, "{tried}");
 }

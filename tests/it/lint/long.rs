@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use turnwise::lint::{Applicability, FixedDialog, Selection};
 
-use super::{fixed, found_in, only, previewed};
+use super::{fixed, previewed};
 
 fn segment(start: usize, text: &str, label: &str) -> Value {
     json!({"start_index": start, "end_index": start + text.chars().count(), "text": text,
@@ -87,39 +87,4 @@ fn a_preview_of_a_fix_shows_the_text_around_it_only() {
     assert!(middle.starts_with('…') && middle.ends_with('…'), "{middle}");
     assert!(middle.chars().count() > 200, "{middle}");
     assert!(previews[399].after.ends_with("} ."));
-}
-
-#[test]
-fn duplicates_are_found_among_any_number_of_segments() {
-    let rule = only("span-duplicate");
-    assert_eq!(found_in(&all_on_one_word(500), &rule).len(), 499);
-    // Forty segments with other labels are between two that are alike.
-    let mut segments = vec![segment(8, "Dune", "task.name")];
-    segments.extend((0..40).map(|n| segment(8, "Dune", &format!("task{n}.name"))));
-    segments.push(segment(8, "Dune", "task.name"));
-    let text = dialog(vec![("two for Dune".to_owned(), segments)]);
-    let found = found_in(&text, &rule);
-    assert_eq!(found.len(), 1);
-    assert_eq!(found[0].message, "\"Dune\" is also labelled in segment 0");
-    assert_eq!(found[0].location.segment, Some(41));
-}
-
-#[test]
-fn the_right_span_is_found_among_any_number_of_segments() {
-    // One that is off by two is moved to the text of another one of many.
-    let (mut text, mut segments) = (String::new(), Vec::new());
-    for number in 0..200 {
-        let word = format!("Número {number}, ");
-        let start = text.chars().count();
-        segments.push(segment(start, word.trim_end_matches(", "), "task.name"));
-        text.push_str(&word);
-    }
-    segments[150] = json!({"start_index": 1700, "end_index": 1704, "text": "Número 150",
-                           "annotations": [{"name": "task.name"}]});
-    let text = dialog(vec![(text, segments)]);
-    let found = found_in(&text, &only("span-text-mismatch"));
-    assert_eq!(found.len(), 1);
-    let right = 10 * 10 + 90 * 11 + 50 * 12;
-    let title = format!("move to {right}..{}, \"Número 150\"", right + 10);
-    assert_eq!(found[0].fixes[0].title, title);
 }

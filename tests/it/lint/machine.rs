@@ -72,6 +72,7 @@ fn check(folder: &Path) -> usize {
     }
     let (_, whole, _) = lint(folder, "json");
     assert_eq!(serde_json::from_str::<Vec<Value>>(&whole).unwrap(), lines);
+    assert_eq!(lint(folder, "github").1.lines().count(), lines.len());
     let (_, sarif, _) = lint(folder, "sarif");
     let sarif: Value = serde_json::from_str(&sarif).unwrap();
     keeps_to(&validator("tests/it/lint/sarif.schema.json"), &sarif);
@@ -169,24 +170,6 @@ fn the_order_is_that_of_the_files_however_many_threads_there_are() {
 }
 
 #[test]
-fn exit_codes_and_standard_error() {
-    let folder = folder();
-    let ran = |arguments: &[&str]| {
-        let ran = run_in(folder.path(), arguments, "");
-        assert!(!ran.err.contains('\u{1b}') && !ran.err.contains('\r'), "{}", ran.err);
-        (ran.code, ran.err)
-    };
-    let (clean, problems) =
-        (ran(&["lint", "a.json", "--select", "vote"]), ran(&["lint", "a.json"]));
-    assert_eq!((clean, problems), ((0, String::new()), (1, String::new())));
-    let info = ran(&["lint", "a.json", "--select", "edge-whitespace"]);
-    assert_eq!(info.0, 0, "notes do not count");
-    let missing = ran(&["lint", "a.json", "nowhere.json"]);
-    assert!(missing.0 == 2 && missing.1.contains("nowhere.json"), "{missing:?}");
-    assert_eq!(ran(&["lint", "a.json", "--no-such-flag"]).0, 2);
-}
-
-#[test]
 fn standard_input_is_linted_too() {
     let folder = folder();
     let text = fs::read_to_string(folder.path().join("a.json")).unwrap();
@@ -195,39 +178,6 @@ fn standard_input_is_linted_too() {
     assert_eq!(piped.code, of_file.code);
     let renamed = of_file.out.replace("\"file\":\"a.json\"", "\"file\":\"-\"");
     assert_eq!(piped.out, renamed);
-}
-
-#[test]
-fn copies_in_other_files_are_worth_knowing_and_clashes_are_not_all_right() {
-    let folder = scratch();
-    let dialog = |id: &str, said: &str| {
-        json!({"conversation_id": id, "instruction_id": "i", "utterances": [
-            {"index": 0, "speaker": "USER", "text": said},
-            {"index": 1, "speaker": "ASSISTANT", "text": "Certainly."}]})
-    };
-    let write = |name: &str, dialogs: &[Value]| {
-        let text = serde_json::to_string(dialogs).unwrap();
-        fs::write(folder.path().join(name), text).unwrap();
-    };
-    let (one, two) = (dialog("d", "a table for two"), dialog("d", "a taxi"));
-    write("a.json", std::slice::from_ref(&one));
-    write("b.json", std::slice::from_ref(&one));
-    write("c.json", std::slice::from_ref(&two));
-    write("d.json", &[dialog("e", "hi"), dialog("e", "hi")]);
-    let ran = run_in(folder.path(), &["lint", ".", "--format", "jsonl"], "");
-    let told: Vec<(String, String)> = ran
-        .out
-        .lines()
-        .map(|line| {
-            let line: Value = serde_json::from_str(line).unwrap();
-            assert_eq!(line["rule"], "duplicate-dialog-id");
-            let text = |key: &str| line[key].as_str().unwrap().to_owned();
-            (text("file"), text("severity"))
-        })
-        .collect();
-    let expected = [("b", "info"), ("c", "info"), ("d", "error")]
-        .map(|(f, s)| (format!("./{f}.json"), s.to_owned()));
-    assert_eq!(told, expected);
 }
 
 /// The dialogs with a repeated id in files with these contents, each as its file and severity.

@@ -278,11 +278,6 @@ fn calls_that_lost_their_request() {
 fn slots_acts_and_states_that_slip() {
     for file in ["sim-m.json", "sim-r.json"] {
         let dialogs = demo(file);
-        let further = |end: &Value| Some(json!(end.as_u64()? + 40));
-        let ends = "/turns/*/user_utterance/slots/*/exclusive_end";
-        let Planted { all: count, found, .. } =
-            plant("slot-out-of-range", &dialogs, all(ends), further);
-        assert!(count > 5 && found == count);
         let earlier = |start: &Value| start.as_u64()?.checked_sub(1).map(|start| json!(start));
         let starts = "/turns/*/system_utterance/slots/*/start";
         let Planted { all: count, found, repaired } =
@@ -307,11 +302,6 @@ fn slots_acts_and_states_that_slip() {
         let Planted { all: count, found, .. } =
             plant("state-value-unsupported", &dialogs, all(states), other);
         assert!(count > 20 && found == count, "{found} of {count}");
-        let renamed = |slot: &Value| text(slot, |slot| format!("{slot}_x"));
-        let slots = "/turns/*/dialogue_state/*/slot";
-        let Planted { all: count, found, repaired } =
-            plant("slot-unknown", &dialogs, all(slots), renamed);
-        assert!(count > 20 && found == count && repaired == count);
         let lost = |state: &Value| {
             let mut state = state.as_array().filter(|state| !state.is_empty())?.clone();
             state.remove(0);
@@ -322,11 +312,6 @@ fn slots_acts_and_states_that_slip() {
             plant("state-lost-slot", &dialogs, all(states), lost);
         // In the first state that has it it is not lost.
         assert!(count > 8 && found * 2 > count, "{found} of {count}");
-        let tokens = "/turns/*/user_utterance/tokens/*";
-        let doubled = |token: &Value| text(token, |token| format!("{token}{token}"));
-        let Planted { all: count, found, .. } =
-            plant("tokens-text-mismatch", &dialogs, all(tokens), doubled);
-        assert!(count > 20 && found == count);
     }
 }
 

@@ -1,12 +1,11 @@
 //! Problems in real corpora: none where they are clean, and the known ones elsewhere.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use turnwise::lint::{Diagnostic, Selection, Severity, file_name};
 
 use super::{found_in, only};
-use crate::support::files::{open_path, real_files, say};
+use crate::support::files::{open_path, real_files};
 
 /// The problems in all dialogs of a file.
 fn found_in_file(path: &Path, selection: &Selection) -> Vec<Diagnostic> {
@@ -88,18 +87,4 @@ fn bookings_of_a_show_that_nobody_chose_are_found() {
             assert_eq!(diagnostic.fixes[0].title, "change to 9:10pm");
         }
     }
-}
-
-#[test]
-fn figures_of_real_corpora() {
-    let Some(files) = real_files("linting") else {
-        return;
-    };
-    let mut counts: BTreeMap<(Severity, &str), usize> = BTreeMap::new();
-    for path in files.iter().filter(|p| p.to_string_lossy().contains("taskmaster")) {
-        for diagnostic in found_in_file(path, &knowing()) {
-            *counts.entry((diagnostic.severity, diagnostic.rule.name)).or_default() += 1;
-        }
-    }
-    say(&format!("found in Taskmaster: {counts:?}"));
 }
