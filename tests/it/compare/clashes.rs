@@ -198,32 +198,6 @@ fn lists_of_at_most_one_element_have_what_both_sides_make_of_them() {
     }
 }
 
-/// Another text and another speaker make another turn.
-#[test]
-fn a_turn_that_both_sides_replace_is_one_conflict() {
-    let copies = Copies::of("taskmaster-3.json");
-    let count = copies.base[0]["utterances"].as_array().unwrap().len();
-    let replaced = |text: &'static str| {
-        move |file: &mut Value| {
-            let turn = &mut file[0]["utterances"][3];
-            turn["speaker"] = json!("user");
-            turn["text"] = json!(text);
-            turn.as_object_mut().unwrap().remove("segments");
-        }
-    };
-    let (one, two) = (replaced("Miami."), replaced("Only on Sundays, please"));
-    for (ours, theirs) in [(&one as Change<'_>, &two as Change<'_>), (&two, &one)] {
-        for option in [&[][..], &["--ours"], &["--theirs"]] {
-            let (code, out, conflicts) = copies.merged_with(option, ours, theirs);
-            let mut expected = copies.base.clone();
-            let taken = if option == ["--theirs"] { theirs } else { ours };
-            taken(&mut expected);
-            assert_eq!(out[0]["utterances"].as_array().unwrap().len(), count);
-            assert_eq!((code, out), (i32::from(option.is_empty()), expected), "{conflicts}");
-        }
-    }
-}
-
 /// A text that was changed by hand, without its spans: beside changes of the other side all follow their words.
 #[test]
 fn spans_that_a_text_by_hand_leaves_behind_are_not_changes() {
@@ -478,15 +452,6 @@ fn a_list_in_an_argument_is_one_value() {
 }
 
 #[test]
-fn members_of_one_nested_value_are_two_things() {
-    let of = |a: u8, b: u8| plot(&format!(r#"{{"at": {{"x": {a}, "y": {b}}}}}"#), false);
-    let (code, out, conflicts) = merged(&of(1, 1), &of(2, 1), &of(1, 2));
-    assert_eq!((code, out), (0, of(2, 2)), "{conflicts}");
-    let (code, out, conflicts) = merged(&of(1, 1), &of(2, 1), &of(3, 2));
-    assert_eq!((code, out), (1, of(2, 2)), "{conflicts}");
-}
-
-#[test]
 fn a_new_argument_may_be_a_list() {
     let folder = scratch();
     let folder = folder.path();
@@ -521,40 +486,6 @@ fn the_answer_of_a_call_that_stays_stays() {
         assert!(conflicts.contains("assistant: plot("), "{conflicts}");
         let (code, out, conflicts) = merged(&base, &theirs, &ours);
         assert_eq!((code, &out), (1, &theirs), "{conflicts}");
-    }
-}
-
-/// One side marks an act, a slot or an exchange with a member of its own, and the other removes it.
-#[test]
-fn what_one_side_marks_and_the_other_removes_is_a_conflict() {
-    let sgd = |frames: &str| {
-        format!(
-            r#"[{{"dialogue_id":"a","services":["Boats"],"turns":[
-{{"speaker":"USER","utterance":"Two seats.","frames":{frames}}},
-{{"speaker":"SYSTEM","utterance":"Fine.","frames":[]}}]}}]
-"#
-        )
-    };
-    let act = |more: &str| {
-        format!(r#"{{"act":"INFORM","canonical_values":["2"],"slot":"n","values":["two"]{more}}}"#)
-    };
-    let frame = |acts: &str, slots: &str| {
-        sgd(&format!(
-            r#"[{{"actions":[{acts}],"service":"Boats","slots":[{slots}],"state":{{"active_intent":"a","requested_slots":[],"slot_values":{{}}}}}}]"#
-        ))
-    };
-    let two = act("").replace("\"n\"", "\"m\"");
-    let slot = r#"{"exclusive_end":3,"slot":"n","start":0}"#;
-    let both = format!("{},{two}", act(""));
-    let base = frame(&both, "");
-    let marked = frame(&format!("{},{two}", act(r#","note":"check""#)), "");
-    let gone = frame(&two, "");
-    let (no_frame, with_slot) = (sgd("[]"), frame(&both, slot));
-    for (one, other) in [(&marked, &gone), (&no_frame, &with_slot), (&no_frame, &marked)] {
-        for (ours, theirs) in [(one, other), (other, one)] {
-            let (code, out, conflicts) = merged(&base, ours, theirs);
-            assert_eq!((code, &out), (1, ours), "{conflicts}");
-        }
     }
 }
 
@@ -615,35 +546,6 @@ fn a_segment_left_behind_goes_with_the_others() {
     for (ours, theirs) in [(&text, &gone), (&gone, &text)] {
         let (code, out, conflicts) = merged(&base, ours, theirs);
         assert_eq!((code, out), (0, sgd("No.", "[]")), "{conflicts}");
-    }
-}
-
-/// Theirs has changed something that ours has removed.
-#[test]
-fn a_side_is_taken_as_a_whole() {
-    let dialog = |text: &str, segments: Value| {
-        let user = json!({"index": 0, "speaker": "USER", "text": text, "segments": segments});
-        json!([{"conversation_id": "a", "utterances": [user]}])
-    };
-    let segment = |label: &str| json!({"start_index": 0, "end_index": 3, "text": "Two", "annotations": [{"name": label}]});
-    let copies = Copies::of_value(dialog("Two seats, please", json!([segment("count")])));
-    let to = |value: Value| move |file: &mut Value| *file = value.clone();
-    let removed = to(dialog("Two seats, please", json!([])));
-    let mut more = segment("count");
-    more["zz"] = json!("THEIRS");
-    let more = to(dialog("Two seats, please", json!([more])));
-    let other_text = to(dialog("Some seats", json!([])));
-    let label = to(dialog("Two seats, please", json!([segment("guests")])));
-    for (ours, theirs) in
-        [(&removed as Change<'_>, &more as Change<'_>), (&other_text as Change<'_>, &label)]
-    {
-        let (code, plain, conflicts) = copies.merged(ours, theirs);
-        assert_eq!((code, conflicts.lines().count()), (1, 1), "{conflicts}");
-        let mut expected = copies.base.clone();
-        theirs(&mut expected);
-        let taken = copies.merged_with(&["--theirs"], ours, theirs);
-        assert_eq!(taken, (0, expected, String::new()));
-        assert_eq!(copies.merged_with(&["--union"], ours, theirs), (0, plain, String::new()));
     }
 }
 

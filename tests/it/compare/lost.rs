@@ -20,23 +20,6 @@ fn stays(base: &Value, marked: &Value, other: &Value) {
     }
 }
 
-#[test]
-fn a_member_of_a_part_that_is_removed_is_not_lost() {
-    let chat = |parts: Value| {
-        json!([{"messages": [{"role": "user", "content": parts},
-            {"role": "assistant", "content": "Fine."}]}])
-    };
-    let part = |text: &str| json!({"type": "text", "text": text});
-    let marked =
-        |text: &str| json!({"type": "text", "text": text, "cache_control": {"type": "OURS"}});
-    let base = chat(json!([part("A table."), part("For two.")]));
-    let ours = chat(json!([part("A table."), marked("For two.")]));
-    for theirs in [json!([part("A table.")]), json!([part("A table.For two.")]), json!([])] {
-        stays(&base, &ours, &chat(theirs));
-    }
-    stays(&chat(json!([part("A table.")])), &chat(json!([marked("A table.")])), &chat(json!([])));
-}
-
 /// Returns a dialog of two turns, the second with these segments: the start, the text, and its labels.
 fn booking(text: &str, segments: &[(usize, &str, Value)]) -> Value {
     let segments: Vec<_> = segments
@@ -50,35 +33,6 @@ fn booking(text: &str, segments: &[(usize, &str, Value)]) -> Value {
         {"index": 0, "speaker": "ASSISTANT", "text": "Where to?"},
         {"index": 1, "speaker": "USER", "text": text, "segments": segments},
         {"index": 2, "speaker": "ASSISTANT", "text": "Booked."}]}])
-}
-
-#[test]
-fn a_member_of_a_label_that_is_removed_is_not_lost() {
-    let label = |name: &str| json!([{"name": name}]);
-    let marked = |name: &str| json!([{"name": name, "comment": "OURS"}]);
-    let base = booking("To Oslo", &[(3, "Oslo", label("city"))]);
-    let ours = booking("To Oslo", &[(3, "Oslo", marked("city"))]);
-    let mut fewer = base.clone();
-    fewer[0]["utterances"].as_array_mut().unwrap().remove(1);
-    for theirs in [booking("To Oslo!", &[]), booking("Elsewhere", &[]), fewer] {
-        stays(&base, &ours, &theirs);
-    }
-}
-
-#[test]
-fn a_member_of_an_action_that_is_removed_is_not_lost() {
-    let dialog = |text: &str, actions: Value| {
-        json!([{"dialogue_id": "a", "services": ["Boats"], "turns": [
-            {"speaker": "USER", "utterance": "Two seats.", "frames": []},
-            {"speaker": "SYSTEM", "utterance": text, "frames": [
-                {"service": "Boats", "slots": [], "actions": actions}]}]}])
-    };
-    let action = json!({"act": "OFFER", "slot": "seats", "values": ["2"]});
-    let mut marked = action.clone();
-    marked["note"] = json!("OURS");
-    let base = dialog("Two?", json!([action]));
-    let ours = dialog("Two?", json!([marked]));
-    stays(&base, &ours, &dialog("Fine.", json!([])));
 }
 
 /// Labels that change places are the same labels.

@@ -5,7 +5,6 @@ mod beside;
 mod blame;
 mod choices;
 mod clashes;
-mod folders;
 #[cfg(target_os = "linux")]
 mod git;
 mod lost;

@@ -87,52 +87,6 @@ pub fn set(pointer: &'static str, to: Value) -> impl Fn(&mut Value) {
     }
 }
 
-#[test]
-fn a_changed_id_is_taken() {
-    let files = [
-        ("sgd/dialogues_001.json", "/0/dialogue_id", "/0/turns/1/utterance"),
-        ("taskmaster-3.json", "/0/conversation_id", "/0/utterances/1/text"),
-        ("sim-m.json", "/0/dialogue_id", "/0/turns/1/user_acts"),
-    ];
-    for (file, id, ours) in files {
-        let value = match file {
-            "sim-m.json" => json!([]),
-            _ => json!("Other."),
-        };
-        Copies::of(file).is_taken(&set(id, json!("other")), &set(ours, value));
-    }
-}
-
-#[test]
-fn what_no_dialog_tells_is_taken_beside_changes_of_the_same_turn() {
-    let sgd = Copies::of("sgd/dialogues_001.json");
-    let text = set("/0/turns/6/utterance", json!("Thank you."));
-    sgd.is_taken(&set("/0/turns/6/frames/0/service", json!("Cakes")), &text);
-    sgd.is_taken(&set("/0/turns/6/frames/0", Value::Null), &text);
-    sgd.is_taken(&set("/0/turns/6/note", json!([1])), &text);
-    let orders = Copies::of("taskmaster-4.json");
-    let text = set("/0/utterances/0/text", json!("Morning. Can I see it?"));
-    let answer = set("/0/utterances/0/annotations/2/value", json!("menu"));
-    orders.is_taken(&answer, &text);
-    let speaker = set("/0/utterances/1/speaker", json!("user"));
-    orders.is_taken(&set("/0/utterances/1/segments", Value::Null), &speaker);
-    orders.is_taken(&set("/0/utterances/1/text", Value::Null), &speaker);
-}
-
-#[test]
-fn a_member_that_both_sides_change_is_a_conflict() {
-    let copies = Copies::of("taskmaster-3.json");
-    let (ours, theirs) =
-        (set("/0/utterances/1/note", json!([1])), set("/0/utterances/1/note", json!([2])));
-    let (code, out, conflicts) = copies.merged(&ours, &theirs);
-    assert_eq!(code, 1);
-    assert_eq!(out[0]["utterances"][1]["note"], json!([1]));
-    assert!(conflicts.contains("note"), "{conflicts}");
-    let removed = set("/0/utterances/1/text", Value::Null);
-    let emptied = set("/0/utterances/1/text", json!(""));
-    assert_eq!(copies.merged(&emptied, &removed).0, 1);
-}
-
 /// The dialogs as they are, after one side has changed the first turn of their beginnings and the other has added the
 /// rest.
 #[test]
@@ -169,33 +123,6 @@ fn turns_are_added_as_they_are() {
         assert_eq!(code, 0, "{file}: {conflicts}");
         assert!(out == expected, "{file}");
     }
-}
-
-/// Calls have the numbers of their turns, which move with them.
-#[test]
-fn another_number_does_not_change_a_call() {
-    let copies = Copies::of("taskmaster-3.json");
-    let call = copies.base[0]["utterances"].as_array().unwrap();
-    let call = call.iter().position(|turn| turn.get("apis").is_some());
-    let call = call.unwrap();
-    let added = |copy: &mut Value| {
-        let turns = copy[0]["utterances"].as_array_mut().unwrap();
-        turns.insert(1, json!({"index": 1, "speaker": "user", "text": "Hello?"}));
-        for (index, turn) in turns.iter_mut().enumerate().skip(2) {
-            turn["index"] = json!(index);
-            for call in turn.get_mut("apis").into_iter().flat_map(|of| of.as_array_mut().unwrap()) {
-                call["index"] = json!(index);
-            }
-        }
-    };
-    let named = |at: usize| {
-        move |copy: &mut Value| copy[0]["utterances"][at]["apis"][0]["name"] = json!("other")
-    };
-    let mut expected = copies.base.clone();
-    added(&mut expected);
-    named(call + 1)(&mut expected);
-    assert_eq!(copies.merged(&added, &named(call)), (0, expected.clone(), String::new()));
-    assert_eq!(copies.merged(&named(call), &added), (0, expected, String::new()));
 }
 
 /// A family may keep the segments of a turn in several lists: a new one is not always the last.
@@ -273,87 +200,6 @@ fn lines_of_sessions_are_added_removed_and_left_as_they_are() {
     assert!(fs::read(folder.path().join("out.jsonl")).unwrap() == ours);
 }
 
-/// Turns stay what they are, whatever is left of them.
-#[test]
-fn a_turn_without_its_text_keeps_its_other_members() {
-    let copies = Copies::of("taskmaster-1.json");
-    let emptied = |copy: &mut Value| {
-        copy[0]["utterances"][2]["text"] = json!("");
-        copy[0]["utterances"][2]["segments"] = json!([]);
-    };
-    let speaker = set("/0/utterances/2/speaker", json!("ASSISTANT"));
-    let chat = Copies::of_value(json!({"messages": [
-        {"role": "user", "content": "Is bike 3 free?"},
-        {"role": "assistant", "content": "It is."},
-        {"role": "user", "content": "Thanks."},
-    ]}));
-    let nothing = |copy: &mut Value| copy["messages"][1]["content"] = Value::Null;
-    let role = set("/messages/1/role", json!("system"));
-    let pairs: [(&Copies, Change<'_>, Change<'_>); 2] =
-        [(&copies, &emptied, &speaker), (&chat, &nothing, &role)];
-    for (copies, ours, theirs) in pairs {
-        let mut expected = copies.base.clone();
-        ours(&mut expected);
-        theirs(&mut expected);
-        for (ours, theirs) in [(ours, theirs), (theirs, ours)] {
-            let found = copies.merged(ours, theirs);
-            assert_eq!(found, (0, expected.clone(), String::new()));
-        }
-    }
-}
-
-#[test]
-fn the_answer_of_a_tool_that_is_no_longer_one_stays() {
-    let call = json!({"name": "find_bike", "arguments": "{}"});
-    let copies = Copies::of_value(json!({"messages": [
-        {"role": "user", "content": "Is a bike free?"},
-        {"role": "assistant", "content": null,
-            "tool_calls": [{"id": "c1", "type": "function", "function": call}]},
-        {"role": "tool", "tool_call_id": "c1", "content": "{\"free\": [3]}"},
-        {"role": "assistant", "content": "Bike 3 is."},
-    ]}));
-    let text = set("/messages/0/content", json!("Is any bike free?"));
-    copies.is_taken(&set("/messages/2/role", Value::Null), &text);
-    copies.is_taken(&set("/messages/2/role", json!(17)), &text);
-}
-
-/// A number that says something else than where its turn is.
-#[test]
-fn a_number_that_one_side_gives_a_turn_is_taken() {
-    let copies = Copies::of("taskmaster-3.json");
-    let text = set("/0/utterances/2/text", json!("Other."));
-    for to in [json!(77), Value::Null, json!([1])] {
-        copies.is_taken(&set("/0/utterances/1/index", to), &text);
-    }
-    let numbers = [8, 9].map(|number| set("/0/utterances/1/index", json!(number)));
-    let (code, out, conflicts) = copies.merged(&numbers[0], &numbers[1]);
-    assert_eq!(code, 1);
-    assert_eq!(out[0]["utterances"][1]["index"], json!(8));
-    assert!(conflicts.contains("number"), "{conflicts}");
-}
-
-/// In both orders of the sides.
-#[test]
-fn what_is_renamed_and_removed_is_a_conflict() {
-    let copies = Copies::of("sgd/dialogues_001.json");
-    let turns = copies.base[0]["turns"].as_array().unwrap();
-    let has_one =
-        |turn: &Value| turn["frames"][0]["actions"].as_array().is_some_and(|of| of.len() == 1);
-    let turn = turns.iter().position(has_one).unwrap();
-    let renamed = |copy: &mut Value| {
-        copy[0]["turns"][turn]["frames"][0]["actions"][0]["act"] = json!("CONFIRM");
-        copy[0]["turns"][turn]["frames"][0]["actions"][0]["slot"] = json!("other");
-    };
-    let removed = |copy: &mut Value| copy[0]["turns"][turn]["frames"][0]["actions"] = json!([]);
-    for (ours, theirs) in [(&renamed as Change<'_>, &removed as Change<'_>), (&removed, &renamed)] {
-        let (code, out, _) = copies.merged(ours, theirs);
-        assert_eq!(code, 1);
-        let mut expected = copies.base.clone();
-        ours(&mut expected);
-        assert_eq!(out, expected);
-    }
-}
-
 /// A number that says something else than where its turn is does not move with it.
 #[test]
 fn a_member_of_a_call_that_is_equal_to_the_number_of_its_turn_stays() {
@@ -379,33 +225,6 @@ fn a_member_of_a_call_that_is_equal_to_the_number_of_its_turn_stays() {
     named(&mut expected);
     added(&mut expected);
     for (ours, theirs) in [(&added as Change<'_>, &named as Change<'_>), (&named, &added)] {
-        let found = copies.merged(ours, theirs);
-        assert_eq!(found, (0, expected.clone(), String::new()));
-    }
-}
-
-/// Several members of one turn, none of which both have changed.
-#[test]
-fn several_members_of_one_turn_are_taken_in_either_order() {
-    let action = |slot: &str| json!({"act": "INFORM", "slot": slot, "values": ["two"], "canonical_values": ["2"]});
-    let turn = |speaker: &str, actions: Value| {
-        json!({"speaker": speaker, "utterance": "Two.",
-            "frames": [{"actions": actions, "service": "Boats", "slots": []}]})
-    };
-    let copies = Copies::of_value(json!([{"dialogue_id": "a", "services": ["Boats"], "turns": [
-        turn("USER", json!([action("seats"), action("boats"), action("oars")])),
-        turn("SYSTEM", json!([])),
-    ]}]));
-    let ours = set("/0/turns/0/frames/0/actions/0/canonical_values", Value::Null);
-    let theirs = |copy: &mut Value| {
-        let action = &mut copy[0]["turns"][0]["frames"][0]["actions"][2];
-        action["canonical_values"] = json!([]);
-        action["note"] = json!({"a": 1});
-    };
-    let mut expected = copies.base.clone();
-    ours(&mut expected);
-    theirs(&mut expected);
-    for (ours, theirs) in [(&ours as Change<'_>, &theirs as Change<'_>), (&theirs, &ours)] {
         let found = copies.merged(ours, theirs);
         assert_eq!(found, (0, expected.clone(), String::new()));
     }
@@ -476,46 +295,6 @@ fn another_name_of_an_act_that_is_always_there_is_an_edit() {
     let ran = run_in(copies.folder.path(), &names, "");
     assert_eq!((ran.code, ran.err.as_str()), (1, ""));
     assert!(ran.out.contains("set_act"), "{}", ran.out);
-}
-
-/// A message that both sides make a turn, which it was not, is one turn.
-#[test]
-fn a_speaker_that_both_sides_give_the_same_message_is_a_conflict() {
-    let message = |from: &str, value: &str| json!({"from": from, "value": value});
-    let copies = Copies::of_value(json!({"conversations": [
-        message("human", "Is it free?"),
-        message("function_call", "{\"name\": \"find\", \"arguments\": {}}"),
-        message("observation", "{\"free\": 3}"),
-        message("gpt", "Yes."),
-    ]}));
-    let ours = set("/conversations/2/from", json!(17));
-    let theirs = set("/conversations/2/from", json!("x"));
-    for (ours, theirs) in [(&ours as Change<'_>, &theirs as Change<'_>), (&theirs, &ours)] {
-        let (code, out, _) = copies.merged(ours, theirs);
-        let mut expected = copies.base.clone();
-        ours(&mut expected);
-        assert_eq!((code, out), (1, expected));
-    }
-}
-
-#[test]
-fn an_id_of_a_call_is_taken_beside_another_form_of_it() {
-    let call = json!({"name": "find_bike", "arguments": "{}"});
-    let copies = Copies::of_value(json!({"messages": [
-        {"role": "user", "content": "Is a bike free?"},
-        {"role": "assistant", "content": null,
-            "tool_calls": [{"id": "c1", "type": "function", "function": call}]},
-        {"role": "assistant", "content": "Bike 3 is."},
-    ]}));
-    let ours = set("/messages/1/tool_calls/0/id", json!(17));
-    let theirs = set("/messages/1/tool_calls/0/function", json!({"v": "w"}));
-    let mut expected = copies.base.clone();
-    ours(&mut expected);
-    theirs(&mut expected);
-    for (ours, theirs) in [(&ours, &theirs), (&theirs, &ours)] {
-        let found = copies.merged(ours, theirs);
-        assert_eq!(found, (0, expected.clone(), String::new()));
-    }
 }
 
 /// The first line begins where the lines do.
