@@ -3,8 +3,9 @@
 //! `INSTA_UPDATE=always cargo test --test it screens` takes what is there now; read the difference before it is committed.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::{fs, mem};
 
+use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 use ratatui::style::{Modifier, Style};
 use turnwise::app::Msg;
@@ -16,7 +17,8 @@ use crate::pairs;
 use crate::support::project;
 use crate::team::team;
 
-/// A name, what is open, columns and rows, and keys, of which one with `~` before it is typed, with `+` for a space.
+/// A name, what is open, columns and rows, and keys. One with `~` before it is typed, with `+` for a space; behind `--`
+/// are those whose changes are shown.
 type Case = (&'static str, fn() -> Driver, (u16, u16), &'static str);
 
 const SMALL: (u16, u16) = (80, 24);
@@ -70,6 +72,12 @@ fn changed() -> Driver {
 }
 
 const CASES: &[Case] = &[
+    // Where the others begin.
+    ("one-file", tasks, SMALL, ""),
+    ("one-file", tasks, USUAL, ""),
+    ("files", everything, SMALL, ""),
+    ("logs", logs, SMALL, ""),
+    ("logs", logs, USUAL, ""),
     // Reading.
     ("list", everything, SMALL, "w l"),
     ("list-sorted", everything, USUAL, "w l s s r"),
@@ -90,10 +98,10 @@ const CASES: &[Case] = &[
     ("tab-answers", logs, USUAL, ": ~show_answers enter f7"),
     ("answers-by-system", logs, LARGE, ": ~show_charts enter"),
     ("tab-problems", everything, USUAL, "P f7 j j"),
-    ("tab-hits", tasks, USUAL, "/ ~label:date enter H f7 j"),
+    ("tab-hits", tasks, USUAL, "/ ~label:date enter -- H f7 j"),
     ("tab-info", services, USUAL, "i"),
     ("tab-source", tasks, USUAL, "l S f7"),
-    ("tab-edits", tasks, USUAL, "l ] j l d E f7 j"),
+    ("tab-edits", tasks, USUAL, "l ] j l d -- E f7 j"),
     ("tab-codes", coded, USUAL, ""),
     ("team", team, USUAL, ": ~team enter"),
     ("tab-answers-of-questions", coded, LARGE, "esc w t K K"),
@@ -104,34 +112,34 @@ const CASES: &[Case] = &[
     ("prompt-api", tasks, SMALL, "A"),
     ("prompt-dialog", everything, SMALL, "# ~dlg"),
     ("prompt-file", everything, SMALL, "@ ~sim"),
-    ("prompt-bookmarks", tasks, SMALL, "3 g ' J ' \""),
-    ("prompt-count", everything, USUAL, "/ ~label:date enter C ~label enter"),
+    ("prompt-bookmarks", tasks, SMALL, "3 g ' J ' -- \""),
+    ("prompt-count", everything, USUAL, "/ ~label:date enter -- C ~label enter"),
     ("found", tasks, SMALL, "/ ~the+grand enter n n"),
     ("nothing-found", tasks, SMALL, "/ ~zebra enter"),
     // Help.
     ("help", tasks, USUAL, "?"),
-    ("help-while-judging", logs, SMALL, "j ? pgdn"),
+    ("help-while-judging", logs, SMALL, "j -- ? pgdn"),
     ("manual", tasks, SMALL, "? tab tab enter tab"),
-    ("menu", tasks, USUAL, "l ;"),
+    ("menu", tasks, USUAL, "l -- ;"),
     ("palette", tasks, SMALL, ": ~turn"),
     ("key-without-meaning", tasks, SMALL, "C-b"),
     // Repairing.
     ("spans", tasks, USUAL, "5 g enter w W"),
-    ("prompt-labels", tasks, USUAL, "l r ~mov"),
-    ("prompt-new-segment", tasks, SMALL, "enter W a"),
-    ("prompt-text", tasks, USUAL, "5 g e ~+Then+nine."),
-    ("prompt-value", tasks, USUAL, "4 g : ~show_api enter f7 j j enter"),
+    ("prompt-labels", tasks, USUAL, "l -- r ~mov"),
+    ("prompt-new-segment", tasks, SMALL, "enter W -- a"),
+    ("prompt-text", tasks, USUAL, "5 g -- e ~+Then+nine."),
+    ("prompt-value", tasks, USUAL, "4 g : ~show_api enter f7 j j -- enter"),
     ("prompt-speaker", tasks, SMALL, ": ~set_speaker enter"),
     ("prompt-field", tasks, USUAL, ": ~set_field enter"),
-    ("fixes", tasks, USUAL, "5 g l l f"),
+    ("fixes", tasks, USUAL, "5 g l l -- f"),
     ("fixes-of-all", tasks, USUAL, "X tab tab j space"),
-    ("alike", tasks, SMALL, "l & tab tab"),
-    ("prompt-ignore", tasks, SMALL, "n I"),
+    ("alike", tasks, SMALL, "l -- & tab tab"),
+    ("prompt-ignore", tasks, SMALL, "n -- I"),
     ("prompt-exclude", tasks, SMALL, "C-x"),
-    ("undone", tasks, SMALL, "l ] ] u"),
-    ("saved", tasks, SMALL, "l ] C-s"),
-    ("question-quit", tasks, SMALL, "l ] q"),
-    ("question-save", tasks, USUAL, "enter right right right S-right a 1 C-s"),
+    ("undone", tasks, SMALL, "l ] ] -- u"),
+    ("saved", tasks, SMALL, "l ] -- C-s"),
+    ("question-quit", tasks, SMALL, "l ] -- q"),
+    ("question-save", tasks, USUAL, "enter right right right S-right a 1 -- C-s"),
     ("question-changed", changed, SMALL, ""),
     ("question-restore", || leaving::next_run(None, leaving::unsaved("mk", "x x")), USUAL, ""),
     // Judging.
@@ -139,14 +147,14 @@ const CASES: &[Case] = &[
     ("judging-blind", logs, USUAL, "b"),
     ("judging-later-hidden", logs, SMALL, "5 g B"),
     ("judging-adjudicator", logs, USUAL, "= 3 g"),
-    ("prompt-annotator", tasks, SMALL, "V j o"),
-    ("prompt-comment", logs, SMALL, "o c ~evasive"),
+    ("prompt-annotator", tasks, SMALL, "V j -- o"),
+    ("prompt-comment", logs, SMALL, "o -- c ~evasive"),
     ("prompt-sample", logs, SMALL, ": ~queue_sample enter"),
     ("queue", logs, SMALL, ": ~queue_ties enter"),
     ("scheme-success", || judging("taskmaster-3.json", "success"), USUAL, "5 g x K"),
     ("scheme-quality", || judging("messages.jsonl", "quality"), SMALL, "2 g"),
-    ("scheme-codes", || judging("messages.jsonl", "error-analysis"), USUAL, "3 g x ~slow"),
-    ("prompt-note", || judging("taskmaster-3.json", "success"), SMALL, "3 g c ~late+#slow"),
+    ("scheme-codes", || judging("messages.jsonl", "error-analysis"), USUAL, "3 g -- x ~slow"),
+    ("prompt-note", || judging("taskmaster-3.json", "success"), SMALL, "3 g -- c ~late+#slow"),
     ("pairs", || pairs::judging(pairs::ONCE, 120, 40), USUAL, ""),
     // Lists to decide.
     ("suggestions", suggested, USUAL, "enter"),
@@ -164,13 +172,21 @@ fn conflicting() -> Driver {
     merged(&[ROAD, END_17], &[STREET, GONE], 120, 40)
 }
 
-/// The text on the screen, and, a line each, the styles that are on it with the first words in them.
-fn looks(driver: &Driver) -> String {
-    let cells = driver.cells();
+/// The rows of a screen that differ from an earlier one, with `…` for those between, and, a line each, the styles in
+/// them with the first words in each.
+fn looks(driver: &Driver, before: Option<&Buffer>) -> String {
+    let (cells, screen) = (driver.cells(), driver.screen());
+    let width = cells.area.width;
+    let (mut rows, mut is_left_out) = (String::new(), false);
     let mut styles: BTreeMap<String, String> = BTreeMap::new();
-    for y in 0..cells.area.height {
-        for x in 0..cells.area.width {
-            let cell = &cells[(x, y)];
+    for (y, row) in (0..cells.area.height).zip(screen.lines()) {
+        if before.is_some_and(|before| (0..width).all(|x| before[(x, y)] == cells[(x, y)])) {
+            is_left_out = true;
+            continue;
+        }
+        rows += if mem::take(&mut is_left_out) { "…\n" } else { "" };
+        rows.extend([row, "\n"]);
+        for cell in (0..width).map(|x| &cells[(x, y)]) {
             let Style { fg, bg, add_modifier, .. } = cell.style();
             let [fg, bg] = [fg, bg].map(|colour| colour.unwrap_or_default().to_string());
             let marks = if add_modifier == Modifier::empty() {
@@ -187,9 +203,10 @@ fn looks(driver: &Driver) -> String {
     }
     let styles = styles.iter().filter(|(_, words)| !words.trim().is_empty());
     let styles = styles.map(|(style, words)| format!("{style}: {}\n", words.trim()));
-    format!("{}---\n{}", driver.screen(), styles.collect::<String>())
+    format!("{rows}---\n{}", styles.collect::<String>())
 }
 
+/// A case without keys is a whole screen; the others are what their keys change.
 #[test]
 fn every_window_tab_prompt_and_mode_looks_as_it_did() {
     let mut settings = insta::Settings::clone_current();
@@ -200,13 +217,18 @@ fn every_window_tab_prompt_and_mode_looks_as_it_did() {
         for (name, open, (columns, rows), keys) in CASES {
             let mut driver = open();
             driver.tell(Msg::Resize(Size::new(*columns, *rows)));
+            let mut before = (!keys.is_empty()).then(|| driver.cells());
             for key in keys.split(' ').filter(|key| !key.is_empty()) {
                 match key.strip_prefix('~') {
-                    Some(text) => driver.type_text(&text.replace('+', " ")),
-                    None => driver.press(key),
-                };
+                    Some(text) => _ = driver.type_text(&text.replace('+', " ")),
+                    None if key == "--" => before = Some(driver.cells()),
+                    None => _ = driver.press(key),
+                }
             }
-            insta::assert_snapshot!(format!("{name}-{columns}x{rows}"), looks(&driver));
+            insta::assert_snapshot!(
+                format!("{name}-{columns}x{rows}"),
+                looks(&driver, before.as_ref())
+            );
         }
     });
     let files = fs::read_dir(project("tests/it/screens")).unwrap();
