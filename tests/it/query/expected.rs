@@ -57,11 +57,6 @@ pub fn calls(turn: &Turn, beginning: &str) -> bool {
     calls.any(|call| call.name.to_lowercase().starts_with(beginning))
 }
 
-pub fn has_slot(turn: &Turn, part: &str) -> bool {
-    let mut slots = turn.acts.iter().flat_map(|act| &act.slots);
-    slots.any(|slot| has(&slot.slot, part))
-}
-
 pub fn state(turn: &Turn, part: &str) -> bool {
     let mut slots = turn.state.iter().flatten();
     slots.any(|slot| has(&slot.slot, part))

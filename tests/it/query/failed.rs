@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use crate::support::{run_in, scratch};
 
-fn chat(answer: &str) -> Value {
-    json!({"messages": [
+fn chat(id: &str, answer: &str) -> Value {
+    json!({"id": id, "messages": [
         {"role": "user", "content": "wind?"},
         {"role": "assistant", "content": "", "tool_calls": [
             {"id": "a", "type": "function", "function": {"name": "wind", "arguments": "{}"}},
@@ -52,132 +52,94 @@ fn inspect(error: &Value) -> Value {
         {"role": "tool", "content": "none", "tool_call_id": "a", "error": error}]}]})
 }
 
-/// Files with one call of `wind` each, which fails or does not.
-fn files(fails: bool) -> Vec<(&'static str, String)> {
+/// Each form in which a program says of a call of `wind` whether it failed.
+fn files(fails: bool) -> [(&'static str, String); 5] {
     let error = if fails { json!({"type": "timeout", "message": "too slow"}) } else { json!(null) };
-    let code = |code: u8| format!("{{\"output\": \"\", \"metadata\": {{\"exit_code\": {code}}}}}");
-    let text = |bad: &str, good: &str| chat(if fails { bad } else { good }).to_string();
-    vec![
+    let answer = if fails { "Error: no such port" } else { "No error: calm" };
+    [
         ("claude.jsonl", claude(fails)),
         ("gemini.json", gemini(if fails { "error" } else { "success" }).to_string()),
-        ("tau.json", tau(fails).to_string()),
         ("inspect.json", inspect(&error).to_string()),
-        ("text.json", text("Error: no such port", "No error: calm")),
-        ("member.json", text("{\"error\": \"no port\"}", "{\"error\": null}")),
-        ("code.json", text(&code(2), &code(0))),
-        ("exit.json", text("Exit code: 127\nnot found", "Exit code: 0\ncalm")),
-        (
-            "told.json",
-            text(
-                r#"{"output": {"exit_code": 2}}"#,
-                r#"{"output": "Error: none", "metadata": {"exit_code": 0}}"#,
-            ),
-        ),
-        (
-            "name.json",
-            text(
-                r#"{"name": "wind", "results": {"error": "no port"}}"#,
-                r#"{"name": "wind", "results": {"error": null}}"#,
-            ),
-        ),
-        (
-            "only.json",
-            text(
-                r#"{"result": "Error: no port"}"#,
-                r#"{"result": "Error: no port", "title": "Signs"}"#,
-            ),
-        ),
-        (
-            "mark.json",
-            text(r#"{"success": false}"#, r#"{"is_error": false, "output": "Error: none"}"#),
-        ),
-        (
-            "python.json",
-            text("Traceback (most recent call last):\n  no port", "Trace of the last call"),
-        ),
-        (
-            "returned.json",
-            text("<returncode>2</returncode>\nno port", "<returncode>0</returncode>\ncalm"),
-        ),
-        (
-            "report.json",
-            text(
-                &format!("Command: make\nOutput: {}\nExit Code: 2", "x\n".repeat(20)),
-                "Command: cat log\nOutput: x\nExit Code: 2\nExit Code: 0",
-            ),
-        ),
+        ("tau.json", tau(fails).to_string()),
+        ("text.json", chat("t", answer).to_string()),
     ]
 }
 
 #[test]
 fn failed_calls_are_found_in_every_form() {
     for fails in [true, false] {
-        let folder = scratch();
-        for (name, text) in &files(fails) {
-            fs::write(folder.path().join(name), text).unwrap();
+        for (name, text) in files(fails) {
+            let expected: &[&str] = if fails { &["wind"] } else { &[] };
+            for query in ["failed:", "failed:wind", "failed:*", "speaker:system failed:w*"] {
+                assert_eq!(found(query, name, &text), expected, "{query}: {name}");
+            }
+            assert_eq!(found("failed:tide", name, &text), [""; 0], "{name}");
         }
-        let find = |query: &str, more: &[&str]| {
-            let arguments = [&["find", query, "."], more].concat();
-            run_in(folder.path(), &arguments, "")
-        };
-        for query in ["failed:", "failed:wind", "failed:*", "speaker:system failed:w*"] {
-            let ran = find(query, &["--format", "jsonl"]);
-            let hits = ran.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-            let mut found: Vec<_> = hits
-                .map(|hit| (hit["file"].as_str().unwrap().to_owned(), hit["call"].clone()))
-                .collect();
-            found.sort_by(|one, other| one.0.cmp(&other.0));
-            let all = files(fails).into_iter();
-            let mut expected: Vec<_> = all.map(|(name, _)| name.to_owned()).collect();
-            expected.retain(|_| fails);
-            expected.sort();
-            let names: Vec<_> =
-                found.iter().map(|(name, _)| name.trim_start_matches("./").to_owned()).collect();
-            assert_eq!(names, expected, "{query}: {ran:?}");
-            assert!(found.iter().all(|(_, call)| *call == 0), "{query}: {ran:?}");
-            assert_eq!(ran.code, i32::from(!fails), "{ran:?}");
-        }
-        assert_eq!(find("failed:tide", &[]).code, 1);
     }
 }
 
-/// Answers as programs write them, with true for those of calls that failed.
+/// Answers of calls that failed, and below them others.
+const ANSWERS: [&[&str]; 2] = [
+    &[
+        "Error: no such port",
+        "ERROR:\nno such port",
+        "Error",
+        "Exit code 1\nno such port",
+        "Exit code: -9",
+        "Exit code: 127\nnot found",
+        "Wall time: 0.1 s\nProcess exited with code 2\nOutput:\n",
+        "Traceback (most recent call last):\n  no port",
+        "<returncode>2</returncode>\nno port",
+        "Command: make\nOutput: x\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\nExit Code: 2",
+        r#"{"error": "no port"}"#,
+        r#"{"exit_code": "1"}"#,
+        r#"{"output": "", "metadata": {"exit_code": 2}}"#,
+        r#"{"output": {"exit_code": 2}}"#,
+        r#"{"returncode": 2}"#,
+        r#"{"output": "Error: no such port"}"#,
+        r#"{"result": "Error: no port"}"#,
+        r#"{"name": "wind", "results": {"error": "no port"}}"#,
+        r#"{"success": false}"#,
+    ],
+    &[
+        "error.log\nmain.py",
+        "ErrorHandler.java",
+        "Errors: 0",
+        "Error-free run",
+        "Error: none",
+        "No error: calm",
+        "Exit code: 0\ncalm",
+        "Wall time: 0.1 s\nProcess exited with code 0\nOutput:\n",
+        "Trace of the last call",
+        "<returncode>0</returncode>\ncalm",
+        "Command: cat log\nOutput: x\nExit Code: 2\nExit Code: 0",
+        r#"{"error": 0}"#,
+        r#"{"error": null}"#,
+        r#"{"error": "None"}"#,
+        r#"{"exit_code": "0"}"#,
+        r#"{"output": "", "metadata": {"exit_code": 0}}"#,
+        r#"{"output": "Error: none", "metadata": {"exit_code": 0}}"#,
+        r#"{"output": "Error count: 0"}"#,
+        r#"{"result": "Error: no port", "title": "Signs"}"#,
+        r#"{"name": "wind", "results": {"error": null}}"#,
+        r#"{"is_error": false, "output": "Error: none"}"#,
+    ],
+];
+
 #[test]
 fn answers_say_in_words_and_codes_whether_their_calls_failed() {
-    let answers = [
-        ("Error: no such port", true),
-        ("ERROR:\nno such port", true),
-        ("Error", true),
-        ("error.log\nmain.py", false),
-        ("ErrorHandler.java", false),
-        ("Errors: 0", false),
-        ("Error-free run", false),
-        ("Error: none", false),
-        ("Exit code 1\nno such port", true),
-        ("Exit code: -9", true),
-        ("Exit code: 0", false),
-        ("Wall time: 0.1 s\nProcess exited with code 2\nOutput:\n", true),
-        ("Wall time: 0.1 s\nProcess exited with code 0\nOutput:\n", false),
-        (r#"{"exit_code": "1"}"#, true),
-        (r#"{"exit_code": "0"}"#, false),
-        (r#"{"returncode": 2}"#, true),
-        (r#"{"error": 0}"#, false),
-        (r#"{"error": "None"}"#, false),
-        (r#"{"output": "Error: no such port"}"#, true),
-        (r#"{"output": "Error count: 0"}"#, false),
-    ];
-    for (answer, fails) in answers {
-        let folder = scratch();
-        fs::write(folder.path().join("a.json"), chat(answer).to_string()).unwrap();
-        let ran = run_in(folder.path(), &["find", "failed:wind", "."], "");
-        assert_eq!(ran.code, i32::from(!fails), "{answer}: {ran:?}");
-    }
-    // A mark that says otherwise is believed.
+    let [failed, others] = ANSWERS;
+    let lines = failed.iter().chain(others).enumerate();
+    let lines: Vec<_> =
+        lines.map(|(number, answer)| chat(&format!("{number}"), answer).to_string()).collect();
     let folder = scratch();
+    fs::write(folder.path().join("a.jsonl"), lines.join("\n")).unwrap();
+    let ran = run_in(folder.path(), &["find", "failed:wind", ".", "--format", "ids"], "");
+    let ids: Vec<usize> = ran.out.lines().map(|id| id.parse().unwrap()).collect();
+    assert_eq!(ids, (0..failed.len()).collect::<Vec<_>>(), "numbers in the list of answers");
+    // A mark that says otherwise is believed.
     let fine = claude(false).replace("none", "Error: this is a text about errors");
-    fs::write(folder.path().join("a.jsonl"), fine).unwrap();
-    let ran = run_in(folder.path(), &["find", "failed:", "."], "");
-    assert_eq!(ran.code, 1, "{ran:?}");
+    assert_eq!(found("failed:", "a.jsonl", &fine), [""; 0]);
 }
 
 /// The names of the tools whose calls `query` finds in a file, in the order of the file.
@@ -355,8 +317,6 @@ fn marks_of_codex_are_believed_both_ways() {
     for (answer, event, count) in [
         ("14:10", format!(r#"{ends}{{"Ok": {{"isError": true}}}}"#), "1\n"),
         ("Error: none today", format!(r#"{ends}{{"Ok": {{"isError": false}}}}"#), "0\n"),
-        ("Error: in the text", r#""type": "exec_command_end", "exit_code": 0"#.to_owned(), "0\n"),
-        ("14:10", r#""type": "exec_command_end", "exit_code": 2"#.to_owned(), "1\n"),
         ("14:10", r#""type": "patch_apply_end", "success": false"#.to_owned(), "1\n"),
         ("Error: in the text", r#""type": "patch_apply_end", "success": true"#.to_owned(), "0\n"),
     ] {
