@@ -76,23 +76,3 @@ impl Sink for Job {
         self.reports.send(msg)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::sync::mpsc::channel;
-
-    use super::*;
-
-    #[test]
-    fn a_newer_job_cancels_the_older() {
-        let jobs = Jobs::new(MessageSender::new(channel().0));
-        let older = jobs.job(JobKind::Search, 1);
-        let other = jobs.job(JobKind::Hits, 1);
-        assert!(!older.is_cancelled());
-        let mut newer = jobs.job(JobKind::Search, 2);
-        assert!(older.is_cancelled() && !newer.is_cancelled() && !other.is_cancelled());
-        jobs.cancel(JobKind::Search);
-        assert!(newer.is_cancelled());
-        assert!(!newer.send(Msg::Batch(Vec::new())), "the receiver is gone");
-    }
-}

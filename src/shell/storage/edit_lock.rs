@@ -259,20 +259,3 @@ impl FileLocks {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_has_it_until_it_is_dropped() {
-        let folder = tempfile::tempdir().unwrap();
-        let journal = folder.path().join("state/x.jsonl");
-        let first = ask_for(&journal);
-        assert!(matches!(first, LockAttempt::Ours(_)));
-        let own = std::process::id().to_string();
-        assert!(matches!(ask_for(&journal), LockAttempt::Taken(id) if id == own));
-        drop(first);
-        assert!(matches!(ask_for(&journal), LockAttempt::Ours(_)));
-    }
-}

@@ -89,28 +89,3 @@ impl KnownFiles {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_save_waits_until_a_look_has_reported() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("x.json");
-        std::fs::write(&path, "[]").unwrap();
-        let files = KnownFiles::default();
-        let old = Identity::of(&path.metadata().unwrap());
-        files.remember(0, Some(old));
-        std::fs::write(&path, "[1]").unwrap();
-        let now = Identity::of(&path.metadata().unwrap());
-        let mut reports = 0;
-        files.compare(0, &path, |difference| {
-            // A save records the new file only after this is sent.
-            assert!(files.0.try_lock().is_err());
-            assert_eq!(difference, Difference { read: old, now: Some(now) });
-            reports += 1;
-        });
-        assert_eq!(reports, 1);
-    }
-}

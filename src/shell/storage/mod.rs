@@ -57,12 +57,14 @@ pub use formats::{FormatFinder, PROJECT, data_set_of, is_description_found, read
 pub use fs::{Fs, Readers, RealFs, temporary_prefix};
 pub use ignores_file::{matched_path, matched_paths, read_side_files};
 pub use journal::{
-    Journal, JournalOp, JournalState, WriteRequest, Writer, journal_of, read as read_journal,
+    Journal, JournalLine, JournalOp, JournalState, JournalText, NewFile, WriteRequest, Writer,
+    beginning, journal_of, read as read_journal,
 };
 pub use judgement_files::{JudgementFiles, JudgementsHere, LARGEST_JUDGEMENTS, absolute_name};
 pub use known_files::KnownFiles;
 pub use ontologies::ontologies_beside;
 pub use open::{OpenError, OpenedFile, open, open_source, open_with};
+pub use open_files::OpenFiles;
 pub use past::PastRuns;
 pub use paths::{folder_of, side_path};
 pub use revision::{at_revision, files_at_revision, git, git_output};

@@ -130,39 +130,3 @@ impl Drop for HeldFile {
         self.files.lock().retain(|(number, _)| *number != self.number);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::fs::{self, File};
-    use std::io::Write as _;
-
-    use super::*;
-
-    #[test]
-    fn past_the_limit_the_oldest_file_is_opened_again() {
-        let folder = tempfile::tempdir().unwrap();
-        let files = OpenFiles::default();
-        let mut held: Vec<_> = (0..=MOST)
-            .map(|number| {
-                let path = folder.path().join(format!("{number}.json.gz"));
-                let level = flate2::Compression::fast();
-                let mut gzip = flate2::write::GzEncoder::new(File::create(&path).unwrap(), level);
-                write!(gzip, "{number:05}").unwrap();
-                gzip.finish().unwrap();
-                files.hold(&path, Arc::new(DiskFile::open(&path).unwrap()))
-            })
-            .collect();
-        let count = || files.lock().len();
-        assert!(count() == MOST && files.get(0).is_none());
-        let mut text = [0; 5];
-        held[0].read_at(0, &mut text).unwrap();
-        assert!(text == *b"00000" && count() == MOST && files.get(1).is_none());
-        // A file that has changed is not what was read.
-        fs::write(&held[1].path, "changed").unwrap();
-        let error = held[1].read_at(0, &mut text).unwrap_err().to_string();
-        assert_eq!(error, "the file was changed by another program");
-        assert!(most(10) <= MOST_BYTES);
-        held.truncate(3);
-        assert_eq!(count(), 2);
-    }
-}

@@ -103,31 +103,3 @@ impl RealPaths {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[cfg(unix)]
-    #[test]
-    fn many_paths_are_what_each_is() {
-        use std::os::unix::fs::symlink;
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        std::fs::create_dir(at("data")).unwrap();
-        std::fs::write(at("data/a.json"), "").unwrap();
-        symlink(at("data"), at("link")).unwrap();
-        symlink(at("data/a.json"), at("data/b.json")).unwrap();
-        symlink(at("nowhere"), at("data/c.json")).unwrap();
-        let mut paths = RealPaths::default();
-        for name in ["data/a.json", "link/a.json", "link/b.json", "data/c.json", "data/d.json"] {
-            assert_eq!(paths.of(&at(name)), real_path(&at(name)), "{name}");
-        }
-        assert_eq!(paths.of(&at("link/b.json")), paths.of(&at("data/a.json")));
-        assert_eq!(paths.folder(Path::new("")), real_path(Path::new(".")));
-        for name in ["data/votes", "link/votes", "link/no/votes", "data/../votes"] {
-            let place = at(name);
-            assert_eq!(paths.folder(&place), real_path(&place), "{name}");
-        }
-    }
-}

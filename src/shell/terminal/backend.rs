@@ -173,6 +173,3 @@ impl<W: Write> Backend for FrameBackend<W> {
         self.terminal.flush()
     }
 }
-
-#[cfg(test)]
-mod tests;

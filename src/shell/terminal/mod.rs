@@ -8,6 +8,7 @@ pub(super) mod screen;
 pub(super) mod signals;
 pub(super) mod themed_screen;
 
+pub use backend::{FrameBackend, hold_columns};
 pub use pager::page;
 pub use signals::outlive_file_limits;
 pub use themed_screen::ThemeState;

@@ -293,7 +293,7 @@ pub fn build(project: &Path, copy: &Path, count: usize, seed: u64) -> (Vec<Mutan
         );
         assert!(refused.len() > known, "the copy does not compile, and not because of a mutant");
     };
-    let (passed, messages) = cargo(copy, &["test", "--no-run", "--lib", "--test", "it"]);
+    let (passed, messages) = cargo(copy, &["test", "--no-run", "--test", "it"]);
     assert!(passed, "the tests of the copy do not compile");
     let binaries = messages
         .iter()

@@ -14,6 +14,7 @@ mod lint;
 mod ontology;
 mod query;
 mod report;
+mod shell;
 mod text;
 mod view;
 mod votes;

@@ -65,35 +65,3 @@ fn vacant(journal: &Path, why: &str, wanted: Option<&[u8]>) -> io::Result<(PathB
     }
     Err(io::ErrorKind::AlreadyExists.into())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_that_was_put_aside_is_overwritten() {
-        let folder = tempfile::tempdir().unwrap();
-        let journal = folder.path().join("x.jsonl");
-        let kept = |number: usize| folder.path().join(format!("x.jsonl.damaged-{number}"));
-        assert_eq!(keep_damaged(&journal, b"one").unwrap(), kept(1));
-        assert_eq!(keep_damaged(&journal, b"two").unwrap(), kept(2));
-        assert_eq!(keep_damaged(&journal, b"one").unwrap(), kept(1));
-        assert_eq!(fs::read(kept(1)).unwrap(), b"one");
-        assert_eq!(fs::read(kept(2)).unwrap(), b"two");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt as _;
-            let mode = kept(1).metadata().unwrap().permissions().mode();
-            assert_eq!(mode & 0o777, 0o600);
-        }
-        assert!(put_newer_aside(&journal).is_err());
-        assert!(!folder.path().join("x.jsonl.newer-1").exists());
-        for (number, text) in [(1, "a"), (2, "b")] {
-            fs::write(&journal, text).unwrap();
-            let path = put_newer_aside(&journal).unwrap();
-            assert!(path.ends_with(format!("x.jsonl.newer-{number}")));
-            assert_eq!(fs::read_to_string(path).unwrap(), text);
-            assert!(!journal.exists());
-        }
-    }
-}

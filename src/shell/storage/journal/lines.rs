@@ -62,14 +62,16 @@ pub struct JournalText {
     hash: u128,
 }
 
-impl JournalText {
+impl Default for JournalText {
     /// Returns a journal without entries.
-    pub fn new() -> Self {
+    fn default() -> Self {
         let mut text = Self { text: String::new(), last: 0, hash: 0 };
         text.push(&format!("{{\"journal\":{FORM}}}"));
         text
     }
+}
 
+impl JournalText {
     pub fn add(&mut self, line: &JournalLine) {
         self.push(&line.to_string());
         self.hash = line.saved().unwrap_or(self.hash);
@@ -129,7 +131,7 @@ impl JournalLines {
         if form > FORM {
             return Err(NewerVersion);
         }
-        let (mut all, mut text) = (Vec::new(), JournalText::new());
+        let (mut all, mut text) = (Vec::new(), JournalText::default());
         let is_whole = whole(head, 0).is_some() && form >= legacy::FORM;
         if is_whole {
             pieces.next();

@@ -1,12 +1,31 @@
 //! Tests of the bytes written for a frame over another, and of what an emulated terminal then shows.
 
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::rc::Rc;
+
 use proptest::prelude::*;
 use ratatui::Terminal;
-use ratatui::layout::Rect;
+use ratatui::backend::{Backend as _, CrosstermBackend};
+use ratatui::buffer::{Buffer, Cell, CellWidth as _};
+use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::{Color, Modifier, Style};
+use turnwise::shell::{FrameBackend, hold_columns};
 use vt100::Parser;
 
-use super::*;
+/// The bytes that a terminal gets.
+#[derive(Clone, Default)]
+struct Sink(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
 
 const SIZE: Size = Size::new(26, 4);
 
@@ -44,7 +63,8 @@ fn rows(rows: &[&str]) -> Buffer {
 
 /// Returns what is written for each of some frames.
 fn written(frames: &[&Buffer]) -> Vec<Vec<u8>> {
-    let mut terminal = Terminal::new(FrameBackend::new(Vec::new())).expect("memory");
+    let sink = Sink::default();
+    let mut terminal = Terminal::new(FrameBackend::new(sink.clone())).unwrap();
     let mut rows = Vec::new();
     let mut draw = |next: &Buffer| {
         terminal.backend_mut().size = SIZE;
@@ -52,16 +72,16 @@ fn written(frames: &[&Buffer]) -> Vec<Vec<u8>> {
             frame.buffer_mut().clone_from(next);
             hold_columns(frame.buffer_mut(), &mut rows);
         });
-        drawn.expect("memory");
-        std::mem::take(&mut terminal.backend_mut().terminal)
+        drawn.unwrap();
+        sink.0.take()
     };
     frames.iter().map(|next| draw(next)).collect()
 }
 
 /// Returns what is written to turn one frame into another, without the marks around each write.
 fn change(shown: &Buffer, next: &Buffer) -> String {
-    let bytes = written(&[shown, next]).pop().expect("two");
-    let text = String::from_utf8(bytes).expect("UTF-8").replace('\x1b', "^");
+    let bytes = written(&[shown, next]).pop().unwrap();
+    let text = String::from_utf8(bytes).unwrap().replace('\x1b', "^");
     let inner = text.strip_prefix("^[?2026h");
     inner.map_or(text.clone(), |text| text.replace("^[?2026l", ""))
 }
@@ -69,7 +89,7 @@ fn change(shown: &Buffer, next: &Buffer) -> String {
 #[test]
 fn only_changes_are_written_in_one_synchronized_write() {
     let (shown, next) = (rows(&["from 12"]), rows(&["from 13"]));
-    let bytes = String::from_utf8(written(&[&shown, &next]).pop().expect("two")).expect("UTF-8");
+    let bytes = String::from_utf8(written(&[&shown, &next]).pop().unwrap()).unwrap();
     assert!(bytes.starts_with("\x1b[?2026h") && bytes.ends_with("\x1b[?2026l"), "{bytes:?}");
     assert!(bytes.contains("\x1b[1;7H3") && !bytes.contains("from"), "{bytes:?}");
     assert_eq!(change(&shown, &shown), "");
@@ -90,19 +110,20 @@ fn the_place_is_set_after_graphemes_of_disputed_width() {
 
 #[test]
 fn a_screen_that_may_have_changed_is_drawn_in_full() {
-    let mut terminal = Terminal::new(FrameBackend::new(Vec::new())).expect("memory");
+    let sink = Sink::default();
+    let mut terminal = Terminal::new(FrameBackend::new(sink.clone())).unwrap();
     let mut draw = |size: Size, forget: bool| {
         if forget {
-            terminal.clear().expect("memory");
+            terminal.clear().unwrap();
         }
         terminal.backend_mut().size = size;
         let drawn = terminal.draw(|frame| {
             frame.render_widget("映 some text", frame.area());
             frame.set_cursor_position((1, 0));
         });
-        drawn.expect("memory");
-        let bytes = std::mem::take(&mut terminal.backend_mut().terminal);
-        String::from_utf8(bytes).expect("UTF-8")
+        drawn.unwrap();
+        let bytes = sink.0.take();
+        String::from_utf8(bytes).unwrap()
     };
     assert!(draw(SIZE, false).contains("some"));
     assert!(!draw(SIZE, false).contains("text"));
@@ -115,16 +136,17 @@ fn a_screen_that_may_have_changed_is_drawn_in_full() {
 
 #[test]
 fn the_cursor_is_shown_and_hidden_once() {
-    let mut terminal = Terminal::new(FrameBackend::new(Vec::new())).expect("memory");
+    let sink = Sink::default();
+    let mut terminal = Terminal::new(FrameBackend::new(sink.clone())).unwrap();
     let mut draw = |cursor: Option<Position>| {
         let drawn = terminal.draw(|frame| {
             if let Some(cursor) = cursor {
                 frame.set_cursor_position(cursor);
             }
         });
-        drawn.expect("memory");
-        let bytes = std::mem::take(&mut terminal.backend_mut().terminal);
-        String::from_utf8(bytes).expect("UTF-8").replace('\x1b', "^")
+        drawn.unwrap();
+        let bytes = sink.0.take();
+        String::from_utf8(bytes).unwrap().replace('\x1b', "^")
     };
     let at = Some(Position::new(4, 1));
     assert!(draw(None).contains("^[?25l"));
@@ -136,7 +158,7 @@ fn the_cursor_is_shown_and_hidden_once() {
 
 /// Returns a cell as the user sees it; the foreground and weight of a space do not count.
 fn seen(terminal: &Parser, x: u16, y: u16) -> String {
-    let cell = terminal.screen().cell(y, x).expect("a cell");
+    let cell = terminal.screen().cell(y, x).unwrap();
     let (text, empty) = (cell.contents(), cell.contents().trim().is_empty());
     let ground = (cell.bgcolor(), cell.inverse(), cell.underline());
     let front = (cell.fgcolor(), cell.bold(), cell.dim(), cell.italic());
@@ -177,12 +199,12 @@ fn any_frame() -> impl Strategy<Value = Buffer> {
 fn by_library(next: &Buffer) -> Vec<u8> {
     let (empty, mut out) = (Buffer::empty(next.area), Vec::new());
     let drawn = CrosstermBackend::new(&mut out).draw(empty.diff_iter(next));
-    drawn.expect("memory");
+    drawn.unwrap();
     out
 }
 
 fn terminal(written: &[Vec<u8>]) -> Parser {
-    let [rows, columns] = [SIZE.height, SIZE.width].map(|n| n.try_into().expect("some"));
+    let [rows, columns] = [SIZE.height, SIZE.width].map(|n| n.try_into().unwrap());
     let mut terminal = Parser::new(rows, columns, 0);
     for bytes in written {
         terminal.process(bytes);
