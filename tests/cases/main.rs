@@ -39,7 +39,7 @@ macro_rules! pages {
 }
 
 pages! {
-    answers apply apply_refusals check cut find folders formats git lint logs marks merge schemes show suggest votes
+    answers apply apply_refusals check cut export export_answers find folders formats git import lint logs marks merge schemes score show suggest votes
 }
 
 #[test]

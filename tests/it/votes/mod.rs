@@ -8,7 +8,6 @@ pub mod logs;
 mod progress;
 mod properties;
 pub mod questions;
-mod score;
 
 use std::collections::BTreeMap;
 
