@@ -1,13 +1,11 @@
-//! turnwise as a part of pipelines: exit codes, standard input, filters, sums of parts.
+//! turnwise as a part of pipelines: sums of parts, ids, other programs. `tests/cases/cli/pipes.md` shows its filters.
 
-mod filters;
 mod ids;
 mod input;
 mod parts;
 mod peers;
-mod queries;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// A dialog of two turns, with a space too much at the end of each, on one line.
 fn padded(id: &str) -> String {
@@ -18,10 +16,4 @@ fn padded(id: &str) -> String {
         "utterances": [turn(0, "user", "Two for Ran "), turn(1, "assistant", "Booked.  ")],
     });
     format!("{dialog}\n")
-}
-
-/// The objects in JSON Lines.
-fn records(text: &str) -> Vec<Value> {
-    let read = |line| serde_json::from_str(line).unwrap();
-    text.lines().map(read).collect()
 }

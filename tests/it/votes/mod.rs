@@ -5,7 +5,6 @@ mod corpora;
 mod export;
 mod judge;
 pub mod logs;
-mod progress;
 mod properties;
 pub mod questions;
 
