@@ -5,23 +5,12 @@ use std::collections::HashSet;
 use super::super::place::Step;
 use super::columns::{Column, Table, distinct, word};
 use super::leaves::{Leaf, is_text};
-use super::spelling::{one_or_list, quoted};
 use crate::json::{NodeKind, Value};
 
 /// Values of a column that only some objects have.
 pub struct Condition {
     pub place: String,
     pub names: Vec<String>,
-}
-
-impl Condition {
-    /// It as a value of TOML.
-    pub fn toml(&self) -> String {
-        let is_odd = |c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c);
-        let is_plain = !self.place.contains(is_odd);
-        let key = if is_plain { self.place.clone() } else { quoted(&self.place) };
-        format!("{{ {key} = {} }}", one_or_list(&self.names))
-    }
 }
 
 /// Calls in one of the tables.
@@ -99,7 +88,7 @@ impl Acts {
     pub fn turns(&self, tables: &[Table<'_>]) -> HashSet<usize> {
         let all = tables.iter().enumerate().flat_map(|(number, table)| {
             let own = (0..table.objects.len()).filter(move |object| self.has(number, *object));
-            own.map(|object| table.turns[object])
+            own.map(|object| table.turn(object))
         });
         all.collect()
     }
@@ -107,9 +96,7 @@ impl Acts {
     /// Returns the turns with calls.
     pub fn calling(&self, tables: &[Table<'_>]) -> Vec<usize> {
         let calls = self.calls.iter();
-        calls
-            .flat_map(|calls| calls.own.iter().map(|own| tables[calls.table].turns[*own]))
-            .collect()
+        calls.flat_map(|calls| calls.own.iter().map(|own| tables[calls.table].turn(*own))).collect()
     }
 }
 

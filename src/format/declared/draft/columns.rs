@@ -1,16 +1,22 @@
 //! The columns of a list: the values at each way from its elements, which a guess compares.
+//!
+//! Dialogs are such a list, their turns are the elements of a list in them, and what is in turns is in lists again.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::super::place::Step;
-use super::spelling::place;
+use super::spelling::{below, place};
 use crate::json::{NodeKind, Value};
 
 /// How deep columns are, in members.
 const DEPTH: usize = 3;
-/// The most columns of a table.
+/// The most columns of a table, lists in it, and lists beside each of these.
 const COLUMNS: usize = 2_000;
+const LISTS: usize = 500;
+const BESIDE: usize = 20;
+/// The most objects of a table.
+const OBJECTS: usize = 2_000;
 /// The most elements of a list that is a pair, or a few values, of each turn.
 const TUPLE: usize = 4;
 /// The longest word, in bytes.
@@ -75,27 +81,67 @@ impl<'a> Column<'a> {
 
 /// Objects of one list, by their columns.
 pub struct Table<'a> {
-    /// The way from a turn to the objects; empty for the turns themselves.
+    /// The way to the objects, from the object around.
     pub at: Vec<Step>,
     pub objects: Vec<Value<'a>>,
-    /// The turn of each object.
-    pub turns: Vec<usize>,
+    /// The object around each: the dialog of a turn, or the turn of a part.
+    pub of: Vec<usize>,
     /// In the order in which they are first seen.
     pub columns: Vec<Column<'a>>,
+    /// The columns of lists beside this one, which have as many objects.
+    pub beside: Vec<Column<'a>>,
 }
 
 impl<'a> Table<'a> {
-    pub fn of_turns(objects: Vec<Value<'a>>) -> Self {
-        let turns = (0..objects.len()).collect();
-        Self::new(Vec::new(), objects, turns)
+    /// Returns the columns of dialogs.
+    pub fn of_dialogs(dialogs: &[Value<'a>]) -> Self {
+        let cells = dialogs.iter().map(|value| Cell { object: 0, value: *value });
+        Self::new(Vec::new(), cells)
     }
 
-    fn new(at: Vec<Step>, objects: Vec<Value<'a>>, turns: Vec<usize>) -> Self {
+    fn new(at: Vec<Step>, cells: impl Iterator<Item = Cell<'a>>) -> Self {
+        let (of, objects): (Vec<_>, Vec<_>) =
+            cells.take(OBJECTS).map(|cell| (cell.object, cell.value)).unzip();
         let (mut columns, mut known) = (Vec::new(), HashMap::new());
         for (object, value) in objects.iter().enumerate() {
             add(Cell { object, value: *value }, &mut Vec::new(), &mut columns, &mut known);
         }
-        Self { at, objects, turns, columns }
+        Self { at, objects, of, columns, beside: Vec::new() }
+    }
+
+    /// Returns the lists in its objects: arrays, those in arrays, and objects that have only objects.
+    pub fn lists(&self) -> Vec<Self> {
+        let objects = self.objects.iter().enumerate();
+        let whole = objects.map(|(object, value)| Cell { object, value: *value }).collect();
+        let ways = self.columns.iter().map(|column| (column.way.as_slice(), &column.cells));
+        let mut all = Vec::new();
+        for (way, cells) in std::iter::once(([].as_slice(), &whole)).chain(ways) {
+            let mut add = |steps: &[Step], cells: &[Cell<'a>]| {
+                let inner = cells.iter().flat_map(|cell| {
+                    let last = steps.last().unwrap_or(&Step::Elements);
+                    items(cell.value, last).map(|value| Cell { object: cell.object, value })
+                });
+                let inner: Vec<_> = inner.take(OBJECTS).collect();
+                if !inner.is_empty() {
+                    all.push(Self::new([way, steps].concat(), inner.iter().copied()));
+                }
+                inner
+            };
+            let inner = add(&[Step::Elements], cells);
+            add(&[Step::Elements, Step::Elements], &inner);
+            let have_objects = |cell: &Cell<'_>| {
+                let mut members = cell.value.members().map(|(_, member)| member.kind());
+                members.by_ref().take(2).filter(|kind| *kind == NodeKind::Object).count() == 2
+                    && members.all(|kind| kind == NodeKind::Object)
+            };
+            if !way.contains(&Step::Elements) && cells.iter().all(have_objects) {
+                add(&[Step::Members], cells);
+            }
+            if all.len() > LISTS {
+                break;
+            }
+        }
+        all
     }
 
     /// Returns its lists of objects as tables, those with the most objects first, and itself last.
@@ -110,11 +156,9 @@ impl<'a> Table<'a> {
                 lists = inner.collect();
                 depth += 1;
                 let objects = lists.iter().filter(|cell| cell.value.kind() == NodeKind::Object);
-                let (turns, objects): (Vec<_>, Vec<_>) =
-                    objects.map(|cell| (cell.object, cell.value)).unzip();
-                if !objects.is_empty() {
+                if objects.clone().next().is_some() {
                     let at = [column.way.as_slice(), &vec![Step::Elements; depth]].concat();
-                    all.push(Self::new(at, objects, turns));
+                    all.push(Self::new(at, objects.copied()));
                 }
             }
         }
@@ -123,8 +167,50 @@ impl<'a> Table<'a> {
         all
     }
 
+    /// Adds the columns of the lists of `all` that are members beside this one and have as many objects in each dialog.
+    pub fn add_beside<'t>(&mut self, all: impl Iterator<Item = &'t Self>)
+    where
+        'a: 't,
+    {
+        let [around @ .., Step::Member(own), Step::Elements] = self.at.as_slice() else {
+            return;
+        };
+        let others = all.filter_map(|other| match other.at.as_slice() {
+            [parent @ .., Step::Member(name), Step::Elements]
+                if parent == around && name != own && other.of == self.of =>
+            {
+                Some((name, other))
+            }
+            _ => None,
+        });
+        let columns = others.take(BESIDE).flat_map(|(name, other)| {
+            let list = format!("^.{}[@index]", place(&[Step::Member(name.clone())]));
+            other.columns.iter().map(move |column| {
+                let way =
+                    [&[Step::Member(name.clone()), Step::SamePosition], &*column.way].concat();
+                Column {
+                    place: below(&list, &column.place),
+                    name: last_name(&way).to_lowercase(),
+                    cells: column.cells.clone(),
+                    way,
+                }
+            })
+        });
+        self.beside = columns.collect();
+    }
+
+    /// Returns the turn of an object, which may be one itself.
+    pub fn turn(&self, object: usize) -> usize {
+        if self.at.is_empty() { object } else { self.of[object] }
+    }
+
+    /// Returns the columns of the objects and of what is beside them.
+    pub fn all(&self) -> impl Iterator<Item = &Column<'a>> + Clone {
+        self.columns.iter().chain(&self.beside)
+    }
+
     pub fn column(&self, place: &str) -> Option<&Column<'a>> {
-        self.columns.iter().find(|column| column.place == place)
+        self.all().find(|column| column.place == place)
     }
 }
 
@@ -165,16 +251,16 @@ fn add<'a>(
     let most = if is_whole { TUPLE } else { 1 };
     if count > 0 && (!is_whole || (2..=TUPLE).contains(&count)) {
         let first = cell.value.elements().take(most).enumerate();
-        for (at, value) in first.filter(|(_, value)| is_scalar(value)) {
+        // The lists of a pair, such as the turns and notes about them.
+        let is_list = |value: &Value<'_>| is_whole && value.kind() == NodeKind::Array;
+        for (at, value) in first.filter(|(_, value)| is_scalar(value) || is_list(value)) {
             way.push(Step::Position(at));
             note(way, Cell { value, ..cell });
             way.pop();
         }
     }
-    if depth == DEPTH {
-        return;
-    }
-    for (key, value) in cell.value.members() {
+    let is_near = depth < DEPTH + usize::from(way.contains(&Step::Elements));
+    for (key, value) in cell.value.members().filter(|_| is_near) {
         let name = key.as_str().unwrap_or_default();
         if name.is_empty() || name.contains('"') {
             continue;
@@ -183,7 +269,7 @@ fn add<'a>(
         add(Cell { value, ..cell }, way, columns, known);
         way.pop();
     }
-    if !is_whole && !way.contains(&Step::Elements) {
+    if !way.contains(&Step::Elements) {
         way.push(Step::Elements);
         for value in cell.value.elements().filter(|value| value.kind() == NodeKind::Object) {
             add(Cell { value, ..cell }, way, columns, known);
@@ -199,6 +285,11 @@ pub fn last_name(way: &[Step]) -> &str {
         _ => None,
     });
     name.unwrap_or_default()
+}
+
+/// True for a way through the elements of a list to those of a list in them.
+pub fn is_nested(way: &[Step]) -> bool {
+    way.windows(2).any(|pair| matches!(pair, [Step::Elements, Step::Member(_)]))
 }
 
 /// Returns the values of an array, or of the members of an object if `each` is of members.

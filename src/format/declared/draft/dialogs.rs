@@ -4,9 +4,8 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::super::place::Step;
-use super::columns::{distinct, word};
+use super::columns::{distinct, is_nested, word};
 use super::leaves::Leaf;
-use super::lists::is_nested;
 use super::speakers::name_of;
 use super::spelling::place;
 use super::turns::{Guess, guess};
@@ -66,7 +65,7 @@ impl<'a> Dialogs<'a> {
             let with_turns = list.with_turns(false);
             // Some dialogs may be short.
             let found = guess(&list.first())?;
-            let is_known = found.is_sure() || found.at.is_empty() && found.has_speaker();
+            let is_known = found.is_sure() || found.at.len() == 1 && found.has_speaker();
             let is_most = is_known || with_turns * 2 > list.all.len().min(DIALOGS);
             (with_turns > 0 && is_most).then_some((found.score, list))
         });

@@ -9,7 +9,6 @@ mod calls;
 mod columns;
 mod dialogs;
 mod leaves;
-mod lists;
 mod parts;
 mod spans;
 mod speakers;
@@ -22,12 +21,13 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use self::columns::{Table, is_dialog, is_utterance};
-use self::dialogs::{Dialogs, Division, division, tree};
-use self::spelling::{place, quoted};
+use self::dialogs::{Dialogs, Division, Keyed, division, tree};
+use self::spelling::{list, quoted};
 use self::toml::Lines;
-use self::turns::{Guess, Side, Speaker, guess, guess_rows};
-use super::place::Step;
-use crate::dialog::{Content, Dialog, Turn};
+use self::turns::{Guess, Speaker, guess, guess_rows};
+use super::place::Place;
+use super::trail::Trail;
+use crate::dialog::{Content, Dialog};
 use crate::format::Family;
 use crate::json::{NodeKind, Parser, Value};
 use crate::text::counted;
@@ -46,10 +46,6 @@ pub struct Draft {
 const MOST_OTHERS: usize = 5;
 /// Lines to look at.
 const LINES: usize = 500;
-/// A warning counts the turns that say nothing if one of so many does.
-const SILENT: usize = 4;
-/// How deep to count texts, in steps.
-const DEEPEST: usize = 12;
 
 /// A file that is drafted.
 struct File<'f> {
@@ -109,7 +105,9 @@ impl File<'_> {
                 let drafted = dialog.map(|found| self.of_dialogs(found, &dialogs, root));
                 let have_names = |rows: &&Guess<'_>| {
                     let names = rows.speakers();
-                    names.is_some_and(|own| own.is_likely() || own.names.len() < rows.turns.len())
+                    names.is_some_and(|own| {
+                        own.is_likely() || own.names.len() < rows.table().objects.len()
+                    })
                 };
                 let rows = rows.as_ref().filter(have_names);
                 let drafted = drafted.unwrap_or_else(|| Err(no_turns(&values)));
@@ -129,14 +127,14 @@ impl File<'_> {
             return Err(why);
         }
         let mut lines = Lines::new(self.name);
-        let first = &dialogs.all[..dialogs.all.len().min(dialogs::DIALOGS)];
-        lines.has(found, first);
+        let has = places_of_all(found, &dialogs.all[..dialogs.all.len().min(dialogs::DIALOGS)]);
+        lines.add("# Places that only these dialogs have; a dialog needs all of them.");
+        lines.add(&format!("has = [{}]", list(&has)));
         lines.text("dialogs", dialogs.arrangement);
         let are_rows = dialogs.arrangement == "." && root.kind() == NodeKind::Array;
         let division = are_rows.then(|| division(found)).flatten();
         self.id(&mut lines, dialogs, are_rows, division.as_ref());
         lines.tables(found);
-        let values: Vec<_> = dialogs.first();
         let odd = |_| "no draft fits: a description cannot name its keys".to_owned();
         let format = Family::read_from(&lines.toml, None).map_err(odd)?.keep();
         let mut read = Reading::default();
@@ -151,25 +149,28 @@ impl File<'_> {
         // Without speakers, the dialogs are rather turns themselves.
         let is_unspoken = matches!(found.sides[0].speaker, Speaker::Unknown);
         if read.turns == 0 || is_unspoken && read.turns <= read.dialogs {
-            return Err(no_turns(&values));
+            return Err(no_turns(&dialogs.first()));
         }
-        let mut warnings = lines.warnings;
+        lines.fields(read.fields.iter().map(|(name, field)| (name, &field.example)));
         if let Some(division) = &division {
             read.dialogs = division.dialogs;
-            warnings.extend((!division.is_named).then(|| guessed_split(&division.place)));
+            lines.warnings.extend((!division.is_named).then(|| guessed_split(&division.place)));
         }
-        // In a table of columns, most text may be in another one.
-        let are_lists = dialogs.arrangement == "*[*]";
-        let whole = if are_lists { vec![root] } else { values };
-        warnings.extend(elsewhere(found, &whole, are_lists).filter(|_| found.acts.calls.is_none()));
-        warnings.extend(read.silent());
         let among = match (self.are_lines || are_rows, &division) {
             (true, None) if are_rows => counted(root.elements().count(), "line"),
             _ => counted(read.dialogs, "dialog"),
         };
         let reads = format!("{} in {among}", counted(read.turns, "turn"));
-        warnings.extend(read.others());
-        Ok(Draft { toml: lines.toml, reads, warnings })
+        // In a table of columns, other columns are not dialogs.
+        let first = dialogs.all[0].value.range();
+        let is_column = |list: Value<'_>| list.elements().any(|value| value.range() == first);
+        let are_columns = dialogs.arrangement == "*[*]";
+        let columns = root.members().filter(|_| are_columns);
+        for (key, column) in columns.filter(|(_, column)| !is_column(*column)) {
+            read.note(&key.as_str().unwrap_or_default(), column.raw());
+        }
+        lines.warnings.extend(read.others(are_columns));
+        Ok(Draft { toml: lines.toml, reads, warnings: lines.warnings })
     }
 
     /// Adds where the ids of dialogs are, and whether they divide the rows.
@@ -218,113 +219,105 @@ fn exchanges(rows: &Guess<'_>) -> String {
     )
 }
 
-/// Counts of the turns and of the other members that a draft reads.
+/// Returns the places by which dialogs are recognized: that of the texts, and others that all of them have.
+fn places_of_all(found: &Guess<'_>, dialogs: &[Keyed<'_>]) -> Vec<String> {
+    let texts = found.sides.iter().map(|side| found.in_dialog(&side.text));
+    let speakers = found.sides.iter().filter_map(|side| match &side.speaker {
+        Speaker::Known(speakers) => Some(found.in_dialog(&speakers.place)),
+        _ => None,
+    });
+    let is_everywhere = |text: &String| {
+        let place: Result<Place, _> = text.parse();
+        let has = |place: &Place, dialog: &Keyed<'_>| {
+            Trail::new(dialog.value, dialog.key).find(place).is_some()
+        };
+        place.is_ok_and(|place| dialogs.iter().all(|dialog| has(&place, dialog)))
+    };
+    let all = texts.chain(speakers).enumerate();
+    let all = all.filter(|(number, place)| *number == 0 || is_everywhere(place));
+    all.map(|(_, place)| place).collect()
+}
+
+/// The contents of a draft's dialogs: turns, and members that are fields and nothing else.
 #[derive(Default)]
 struct Reading {
     dialogs: usize,
     turns: usize,
-    /// The turns without text and calls.
-    silent: usize,
-    /// Members that are fields, each with its bytes: objects, lists and texts of several words.
-    bytes: BTreeMap<String, usize>,
+    /// The bytes of the utterances.
+    said: usize,
+    fields: BTreeMap<String, OtherField>,
+}
+
+/// What is known of the fields of a name.
+#[derive(Default)]
+struct OtherField {
+    example: String,
+    /// The bytes of its texts, without those that are no sentences.
+    said: usize,
+    /// Its bytes, if it is a list or an object with texts, or a text of several words.
+    bytes: usize,
 }
 
 impl Reading {
     fn add(&mut self, dialog: &Dialog) {
-        let says_nothing = |turn: &&Turn| turn.text.is_empty() && turn.calls.is_empty();
         self.dialogs += 1;
         self.turns += dialog.turns.len();
-        // The texts of answers are those of calls.
-        let mut calls = dialog.turns.iter().flat_map(|turn| &turn.calls);
-        if calls.all(|call| call.response.is_none()) {
-            self.silent += dialog.turns.iter().filter(says_nothing).count();
-        }
+        self.said += dialog.turns.iter().map(|turn| said(&turn.text)).sum::<usize>();
         let fields = dialog.turns.iter().flat_map(|turn| &turn.fields);
         for field in fields.chain(&dialog.fields).filter(|field| !field.known) {
-            let holds_more = match &field.content {
-                Content::Text(text) => text.contains(' '),
-                Content::Raw(raw) => raw.starts_with(['{', '[']) && raw.contains('"'),
-            };
-            if holds_more {
-                // Of `[0].topics`, too.
-                let mut names = field.name.split(['.', '[', ']']);
-                let is_name = |name: &&str| !name.is_empty() && name.parse::<usize>().is_err();
-                let name = names.find(is_name).unwrap_or(&field.name);
-                *self.bytes.entry(name.to_owned()).or_default() += field.content.as_str().len();
+            // Of `[0].topics`, too.
+            let mut names = field.name.split(['.', '[', ']']);
+            let is_name = |name: &&str| !name.is_empty() && name.parse::<usize>().is_err();
+            let name = names.find(is_name).unwrap_or(&field.name);
+            match &field.content {
+                Content::Text(text) => self.note(name, &format!("\"{text}\"")),
+                Content::Raw(raw) => self.note(name, raw),
             }
         }
     }
 
-    /// Returns a warning if many turns say nothing.
-    fn silent(&self) -> Option<String> {
-        let are_many = self.silent > 0 && self.silent * SILENT >= self.turns;
-        are_many.then(|| format!("{} of the turns have neither text nor calls", self.silent))
+    /// Notes a field with a value.
+    fn note(&mut self, name: &str, raw: &str) {
+        let field = self.fields.entry(name.to_owned()).or_default();
+        let is_tree = raw.starts_with(['{', '[']) && raw.contains('"');
+        if is_tree || raw.starts_with('"') && raw.contains(' ') {
+            field.bytes += raw.len();
+        }
+        field.said += raw.split('"').skip(1).step_by(2).map(said).sum::<usize>();
+        if matches!(field.example.as_str(), "" | "[]" | "{}" | "\"\"" | "null") {
+            raw.clone_into(&mut field.example);
+        }
     }
 
-    /// Returns a warning that names the largest members that are fields.
-    fn others(self) -> Option<String> {
-        let mut all: Vec<_> = self.bytes.into_iter().collect();
-        all.sort_by_key(|(_, bytes)| Reverse(*bytes));
+    /// Returns a warning that names the largest of the fields that other turns and calls may be in, and where most text is.
+    fn others(&self, are_columns: bool) -> Vec<String> {
+        let mut all: Vec<_> = self.fields.iter().filter(|(_, field)| field.bytes > 0).collect();
+        all.sort_by_key(|(_, field)| Reverse(field.bytes));
         let names = all.iter().take(MOST_OTHERS).map(|(name, _)| format!("`{name}`"));
         let names = names.collect::<Vec<_>>().join(", ");
-        (!names.is_empty()).then(|| {
+        let others = (!names.is_empty()).then(|| {
             format!("these members are fields and nothing else: {names}; other turns or calls may be in them")
-        })
+        });
+        let most = self.fields.iter().max_by_key(|(_, field)| field.said);
+        let said = self.said + self.fields.values().map(|field| field.said).sum::<usize>();
+        // In other columns of a table there is less that is not read, as in notes about dialogs.
+        let is_less = |(_, most): &(_, &OtherField)| {
+            2 * self.said < said && self.said < most.said || are_columns && 3 * self.said < 2 * said
+        };
+        let most = most.filter(is_less);
+        let most = most.map(|(name, _)| {
+            let percent = 100 * self.said / said.max(1);
+            format!(
+                "that is {percent} % of the text of the dialogs; most of the rest is at `{name}`"
+            )
+        });
+        most.into_iter().chain(others).collect()
     }
 }
 
-/// Returns a warning with the place of the most text, if a guess does not read it and it has more than the places that
-/// the guess reads. The values are dialogs or, if `are_lists`, objects whose members are lists of dialogs.
-fn elsewhere(found: &Guess<'_>, values: &[Value<'_>], are_lists: bool) -> Option<String> {
-    let mut lengths = BTreeMap::new();
-    for value in values {
-        count(*value, &mut Vec::new(), &mut lengths);
-    }
-    let is_read = |place: &str| {
-        // The name of the member with the lists does not count.
-        let inside = if are_lists {
-            place.split_once("[*]").map_or("", |(_, inside)| inside)
-        } else {
-            place
-        };
-        let is_one = |side: &Side| {
-            let own = found.in_dialog(&side.text).replace("[0]", "[*]").replace("[1]", "[*]");
-            own == inside.strip_prefix('.').unwrap_or(inside) || own == "." && inside.is_empty()
-        };
-        found.sides.iter().any(is_one)
-    };
-    let (own, others): (Vec<_>, Vec<_>) = lengths.iter().partition(|(place, _)| is_read(place));
-    let read: usize = own.into_iter().map(|(_, length)| length).sum();
-    let all = read + others.iter().map(|(_, length)| **length).sum::<usize>();
-    let (place, most) = others.into_iter().rev().max_by_key(|(_, length)| **length)?;
-    // In other columns of a table there is less that is not read, as in notes about dialogs.
-    let is_less = 2 * read < all && read < *most || are_lists && 3 * read < 2 * all;
-    let percent = (100 * read).checked_div(all)?;
-    let warning = || {
-        format!("that is {percent} % of the text of the dialogs; most of the rest is at `{place}`")
-    };
-    (*most > 0 && is_less).then(warning)
-}
-
-/// Adds the lengths of the utterances in `value` to those of their places.
-fn count(value: Value<'_>, at: &mut Vec<Step>, lengths: &mut BTreeMap<String, usize>) {
-    if let Some(text) = value.as_str() {
-        let length = if is_utterance(&text) { text.len() } else { 0 };
-        return *lengths.entry(place(at)).or_default() += length;
-    }
-    if at.len() == DEEPEST {
-        return;
-    }
-    at.push(Step::Elements);
-    for element in value.elements() {
-        count(element, at, lengths);
-    }
-    at.pop();
-    for (key, member) in value.members() {
-        at.push(Step::Member(key.as_str().unwrap_or_default().into_owned()));
-        count(member, at, lengths);
-        at.pop();
-    }
+/// Returns the bytes of a text that is an utterance, or 0.
+fn said(text: &str) -> usize {
+    if is_utterance(text) { text.len() } else { 0 }
 }
 
 /// Why no turns were found.
@@ -335,9 +328,8 @@ fn no_turns(dialogs: &[Value<'_>]) -> String {
         );
     }
     // Of several values, each may be a turn.
-    if dialogs.len() > 1
-        && !texts::texts_of(&Table::of_turns(dialogs.to_vec()), &|_| true).is_empty()
-    {
+    let table = Table::of_dialogs(dialogs);
+    if dialogs.len() > 1 && !texts::texts_of(&table.columns, dialogs.len(), &|_| true).is_empty() {
         return "nothing in its elements looks like a list of turns, and nothing shows who speaks in them; if each element \
                 is a turn, `dialogs = \".\"` with `at = \"[*]\"` in `[turn]` reads them as one dialog"
             .to_owned();

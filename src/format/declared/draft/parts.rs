@@ -5,6 +5,7 @@ use super::columns::Table;
 use super::leaves::Leaf;
 use super::spelling::{below, place, quoted};
 use super::texts::{best, texts_of};
+use super::toml;
 use super::turns::Side;
 use crate::json::NodeKind;
 
@@ -47,9 +48,13 @@ impl Parts {
                     kind.and_then(|kind| kind.word(*object)).unwrap_or_default().to_lowercase();
                 ["think", "thought", "reason"].iter().any(|part| kind.contains(part))
             };
-            let is_part = |object: &usize| !is_act(*object) && speaks(table.turns[*object]);
-            let inside = texts_of(table, &|object| is_part(&object) && !is_thought(&object));
-            let thoughts = texts_of(table, &|object| is_part(&object) && is_thought(&object));
+            let is_part = |object: &usize| !is_act(*object) && speaks(table.of[*object]);
+            let inside = texts_of(&table.columns, table.objects.len(), &|object| {
+                is_part(&object) && !is_thought(&object)
+            });
+            let thoughts = texts_of(&table.columns, table.objects.len(), &|object| {
+                is_part(&object) && is_thought(&object)
+            });
             let inside = best(inside.iter().filter(|text| !text.is_joined));
             let is_it = is_text_too && inside.is_some()
                 || has_acts && is_mixed
@@ -61,12 +66,10 @@ impl Parts {
             let reasoning = best(thoughts.iter().filter(|text| !text.is_joined)).map(|thought| {
                 if inside.is_some_and(|text| text.way == thought.way) {
                     let own: Vec<_> = (0..table.objects.len()).filter(is_thought).collect();
-                    let is = condition(table, &own).map_or_else(String::new, |is| is.toml());
-                    format!(
-                        "{{ in = {}, is = {is}, at = {} }}",
-                        quoted(&at),
-                        quoted(&thought.place)
-                    )
+                    let is =
+                        condition(table, &own).as_ref().map_or_else(String::new, toml::condition);
+                    let thought = quoted(&thought.place);
+                    toml::table(&[("in", quoted(&at)), ("is", is), ("at", thought)])
                 } else {
                     quoted(&below(&at, &thought.place))
                 }
@@ -88,7 +91,7 @@ impl Parts {
         let list = self.at.trim_end_matches("[*]");
         match self.text {
             Some(text) if self.is_text_too => side.text = format!("{list} | {text}"),
-            Some(text) if side.text.is_empty() => (side.text, side.separator) = (text, Some("\\n")),
+            Some(text) if side.text.is_empty() => (side.text, side.separator) = (text, Some("\n")),
             Some(text) => side.text = format!("{} | {text}", side.text),
             None => {}
         }

@@ -44,9 +44,8 @@ fn spans_of(table: &Table<'_>, text: &dyn Fn(usize) -> Option<String>) -> Option
     let own = |leaf: Leaf| leaf.columns(&table.columns).into_iter().filter(|c| c.way.len() == 1);
     let start = own(Leaf::Start).next()?;
     let end = own(Leaf::End).find(|column| column.place != start.place)?;
-    let texts: Vec<Vec<char>> = (table.turns.iter())
-        .map(|turn| text(*turn).unwrap_or_default().chars().collect())
-        .collect();
+    let texts: Vec<Vec<char>> =
+        (table.of.iter()).map(|turn| text(*turn).unwrap_or_default().chars().collect()).collect();
     // A column whose text is that of its span, as one of the ends has it.
     let quote = |column: &&Column<'_>, ends: &str| {
         column.cells.iter().any(|cell| {

@@ -45,11 +45,10 @@ pub struct Names {
 }
 
 impl Names {
-    pub fn of_column(column: &Column<'_>, turns: &[Cell<'_>]) -> Self {
-        let name =
-            |(number, turn): (usize, &Cell<'_>)| (turn.object, column.of(number).and_then(name_of));
+    fn of_column(column: &Column<'_>, turns: &Table<'_>) -> Self {
+        let names = (0..turns.objects.len()).map(|turn| column.of(turn).and_then(name_of));
         Self {
-            all: turns.iter().enumerate().map(name).collect(),
+            all: turns.of.iter().copied().zip(names).collect(),
             are_flags: column.has(NodeKind::True) || column.has(NodeKind::False),
             are_kinds: column.kinds().is_some(),
             are_weak: column.place.starts_with('['),
@@ -57,13 +56,13 @@ impl Names {
     }
 
     /// Returns names that are in no column of the turns; `of` is the name of each turn.
-    pub fn beside(turns: &[Cell<'_>], of: impl Iterator<Item = Option<String>>) -> Self {
-        let all = turns.iter().map(|turn| turn.object).zip(of).collect();
+    pub fn beside(turns: &Table<'_>, names: impl Iterator<Item = Option<String>>) -> Self {
+        let all = turns.of.iter().copied().zip(names).collect();
         Self { all, are_flags: false, are_kinds: false, are_weak: false }
     }
 
     /// Returns the speakers at a place, if the names are those of speakers. `callers` are names of those who make calls.
-    pub fn speakers(&self, place: &str, callers: &[String]) -> Option<Speakers> {
+    pub fn speakers(&self, place: &str, name: &str, callers: &[String]) -> Option<Speakers> {
         let present = self.all.iter().filter_map(|(_, name)| name.as_ref());
         let names = distinct(present.clone());
         let present = present.count();
@@ -75,9 +74,9 @@ impl Names {
         let is_repeated = names.len() * 2 <= present;
         let are_names = is_repeated || !names.iter().any(|name| is_utterance(name));
         let are_few = names.len() <= FEW || self.are_kinds;
-        let flag = role_of_member(place).filter(|_| self.are_flags);
+        let flag = role_of_member(name).filter(|_| self.are_flags);
         let is_sure = are_names && are_few && is(Role::User) && is(Role::System) || flag.is_some();
-        let rank = match self.rank(place, &names, present) {
+        let rank = match self.rank(name, &names, present) {
             _ if is_sure => 0,
             rank => rank.filter(|_| is_whole && !self.are_flags)?,
         };
@@ -133,16 +132,13 @@ impl Names {
 }
 
 /// Returns the speakers whose names show who is who, in the column with the most of such names.
-pub fn sure(
-    table: &Table<'_>,
-    turns: &[Cell<'_>],
-    callers: &dyn Fn(&Column<'_>) -> Vec<String>,
-) -> Option<Speakers> {
+pub fn sure(table: &Table<'_>, callers: &dyn Fn(&Column<'_>) -> Vec<String>) -> Option<Speakers> {
     let find = |callers: &dyn Fn(&Column<'_>) -> Vec<String>| {
         let columns = table.columns.iter().filter(|column| column.is_single());
         let all = columns.filter_map(|column| {
             let callers = callers(column);
-            let found = Names::of_column(column, turns).speakers(&column.place, &callers)?;
+            let found =
+                Names::of_column(column, table).speakers(&column.place, &column.place, &callers)?;
             let is_known = |cell: &&Cell<'_>| {
                 name_of(cell.value).is_some_and(|name| role_of(&name, &callers).is_some())
             };
@@ -169,19 +165,19 @@ pub fn sure(
 }
 
 /// Returns the likeliest speakers in other columns than that of the texts.
-pub fn likeliest(
-    table: &Table<'_>,
-    turns: &[Cell<'_>],
-    text: &str,
-    are_dialogs: bool,
-) -> Option<Speakers> {
-    let columns = table.columns.iter().filter(|column| column.is_single() && column.place != text);
-    let all = columns.filter_map(|column| {
-        let names = Names::of_column(column, turns);
-        // What is the same in each whole dialog is about the dialog.
-        names.speakers(&column.place, &[]).filter(|_| !are_dialogs || names.differ())
-    });
-    all.min_by_key(|found| found.rank)
+pub fn likeliest(table: &Table<'_>, text: &str, are_dialogs: bool) -> Option<Speakers> {
+    let find = |columns: &[Column<'_>], are_beside: bool| {
+        let columns = columns.iter().filter(|column| column.is_single() && column.place != text);
+        let all = columns.filter_map(|column| {
+            let names = Names::of_column(column, table);
+            let name = if are_beside { &column.name } else { &column.place };
+            // What is the same in each whole dialog is about the dialog.
+            let is_one = |_: &Speakers| are_beside || !are_dialogs || names.differ();
+            names.speakers(&column.place, name, &[]).filter(is_one)
+        });
+        all.min_by_key(|found| found.rank)
+    };
+    find(&table.columns, false).or_else(|| find(&table.beside, true))
 }
 
 /// Returns a value that may be a name: a short text, an integer, true or false.

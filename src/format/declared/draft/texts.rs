@@ -4,9 +4,8 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::super::place::Step;
-use super::columns::{Column, Table, is_dialog, is_utterance, texts_in};
+use super::columns::{Column, is_dialog, is_utterance, texts_in};
 use super::leaves::Leaf;
-use super::spelling::place;
 use crate::json::{NodeKind, Value};
 
 /// How deep texts are in turns, in members.
@@ -32,6 +31,13 @@ pub struct Text {
     is_uttered: bool,
 }
 
+impl Text {
+    /// Returns the first name on its way.
+    pub fn list(&self) -> &str {
+        self.name.split('.').next().unwrap_or_default()
+    }
+}
+
 /// Returns the likeliest of some texts. Of two that are similar, such as `said` and `said_complete`, the one
 /// whose name the other one's begins with.
 pub fn best<'t>(texts: impl Iterator<Item = &'t Text> + Clone) -> Option<&'t Text> {
@@ -43,10 +49,10 @@ pub fn best<'t>(texts: impl Iterator<Item = &'t Text> + Clone) -> Option<&'t Tex
     texts.filter(is_shorter).last().or(Some(most))
 }
 
-/// Returns the columns that are long enough, often enough, to be the utterances of the objects that `is_own` names.
-pub fn texts_of(table: &Table<'_>, is_own: &dyn Fn(usize) -> bool) -> Vec<Text> {
-    let count = (0..table.objects.len()).filter(|object| is_own(*object)).count();
-    let columns = table.columns.iter().filter(|column| {
+/// Returns the columns that are long enough, often enough, to be the utterances of the objects that `is_own` names, of `count`.
+pub fn texts_of(columns: &[Column<'_>], count: usize, is_own: &dyn Fn(usize) -> bool) -> Vec<Text> {
+    let count = (0..count).filter(|object| is_own(*object)).count();
+    let columns = columns.iter().filter(|column| {
         let members = column.way.iter().filter(|step| matches!(step, Step::Member(_))).count();
         let ends_in_position = matches!(column.way.as_slice(), [.., _, Step::Position(_)]);
         members <= DEPTH && !ends_in_position
@@ -101,7 +107,11 @@ fn text_in(column: &Column<'_>, is_own: &dyn Fn(usize) -> bool, count: usize) ->
     let name = names.collect::<Vec<_>>().join(".");
     (length > 0).then(|| Text {
         name,
-        place: place(&way),
+        place: if is_joined && way.last() == Some(&Step::Elements) {
+            format!("{}[*]", column.place)
+        } else {
+            column.place.clone()
+        },
         // Somewhere there are the values, too.
         length: length / (1 + usize::from(has_names)),
         weight,

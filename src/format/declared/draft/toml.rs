@@ -1,16 +1,16 @@
 //! Writes a guess as the TOML of a description, with a comment for each thing that nothing shows.
 
-use super::super::place::Place;
-use super::super::trail::Trail;
-use super::dialogs::Keyed;
+use super::calls::Condition;
 use super::spans::Spans;
 use super::speakers::Speakers;
-use super::spelling::{list, place, quoted};
+use super::spelling::{list, one_or_list, place, quoted};
 use super::turns::{Guess, Side, Speaker};
 use crate::dialog::Role;
 
 /// The most names in a comment.
 const NAMED: usize = 8;
+/// The longest example in a comment.
+const EXAMPLE: usize = 90;
 
 /// The lines of a draft, and what to tell the user.
 pub struct Lines {
@@ -24,12 +24,12 @@ impl Lines {
         let is_word = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
         let name: String = name.chars().map(|c| if is_word(c) { c } else { '-' }).collect();
         let name = name.trim_start_matches(['-', '_']).to_lowercase();
-        let name = if name.is_empty() { "own" } else { &name };
-        let toml = format!(
-            "# A draft: check each guess against the data, and see `turnwise help own-format`.\nname = {}\n",
-            quoted(name)
+        let mut lines = Self { toml: String::new(), warnings: Vec::new() };
+        lines.add(
+            "# A draft: check each guess against the data, and see `turnwise help own-format`.",
         );
-        Self { toml, warnings: Vec::new() }
+        lines.text("name", if name.is_empty() { "own" } else { &name });
+        lines
     }
 
     pub fn add(&mut self, line: &str) {
@@ -42,52 +42,48 @@ impl Lines {
         self.add(&format!("{key} = {}", quoted(text)));
     }
 
+    /// Adds a key with a text, if there is one.
+    fn option(&mut self, key: &str, text: Option<&String>) {
+        if let Some(text) = text {
+            self.text(key, text);
+        }
+    }
+
+    /// Adds a key with a list of texts, if it has any.
+    fn list(&mut self, key: &str, all: &[String]) {
+        if !all.is_empty() {
+            self.add(&format!("{key} = [{}]", list(all)));
+        }
+    }
+
     /// Adds a comment, and tells the user the same.
     fn warn(&mut self, warning: String) {
         self.add(&format!("# A guess: {warning}."));
         self.warnings.push(warning);
     }
 
-    /// Adds the places by which dialogs are recognized: that of the texts, and others that all of them have.
-    pub fn has(&mut self, found: &Guess<'_>, dialogs: &[Keyed<'_>]) {
-        let texts = found.sides.iter().map(|side| found.in_dialog(&side.text));
-        let speakers = found.sides.iter().filter_map(|side| match &side.speaker {
-            Speaker::Known(speakers) => Some(found.in_dialog(&speakers.place)),
-            _ => None,
-        });
-        let is_everywhere = |text: &String| {
-            let place: Result<Place, _> = text.parse();
-            place.is_ok_and(|place| {
-                let mut all = dialogs.iter();
-                all.all(|dialog| Trail::new(dialog.value, dialog.key).find(&place).is_some())
-            })
-        };
-        let all = texts.chain(speakers).enumerate();
-        let all = all.filter(|(number, place)| *number == 0 || is_everywhere(place));
-        let all: Vec<_> = all.map(|(_, place)| place).collect();
-        self.add("# Places that only these dialogs have; a dialog needs all of them.");
-        self.add(&format!("has = [{}]", list(&all)));
-    }
-
     /// Adds the tables of the turns and of what is in them.
     pub fn tables(&mut self, found: &Guess<'_>) {
-        let begin = self.toml.len();
-        let spans = found.spans();
         for side in &found.sides {
             self.turn(found, side);
         }
-        for span in &spans {
-            self.span(span);
-        }
+        found.spans().iter().for_each(|span| self.span(span));
         self.calls(found);
-        let others = found.others(&self.toml[begin..]);
-        if !others.is_empty() {
-            self.add("\n# Shown as fields, unless an [[act]], a [state] or a [call] uses them:");
-            for (name, example) in others {
-                self.add(&format!("#   {name}: {example}"));
-            }
-            self.add("# [[act]]\n# at = \"acts[*]\"\n# name = \"act\"\n# slot = \"slot\"\n# values = \"values[*]\"");
-            self.add("# [state]\n# at = \"state{*}\"\n# name = \"@key\"");
+    }
+
+    /// Adds a comment with the members that no table names, each with an example.
+    pub fn fields<'f>(&mut self, fields: impl Iterator<Item = (&'f String, &'f String)>) {
+        let fields = fields.map(|(name, example)| {
+            let line = example.split_whitespace().collect::<Vec<_>>().join(" ");
+            format!("\n#   {name}: {}", line.chars().take(EXAMPLE).collect::<String>())
+        });
+        let fields: String = fields.collect();
+        if !fields.is_empty() {
+            self.add(&format!(
+                "\n# Shown as fields, unless an [[act]], a [state] or a [call] uses them:{fields}\n\
+                 # [[act]]\n# at = \"acts[*]\"\n# name = \"act\"\n# slot = \"slot\"\n# values = \"values[*]\"\n\
+                 # [state]\n# at = \"state{{*}}\"\n# name = \"@key\""
+            ));
         }
     }
 
@@ -95,11 +91,9 @@ impl Lines {
         self.add(if found.sides.len() > 1 { "\n[[turn]]" } else { "\n[turn]" });
         self.text("at", &found.turns_at());
         if let Some(is) = &found.is {
-            self.add(&format!("is = {}", is.toml()));
+            self.add(&format!("is = {}", condition(is)));
         }
-        if !found.others.is_empty() {
-            self.add(&format!("others = [{}]", list(&found.others)));
-        }
+        self.list("others", &found.others);
         match &side.speaker {
             Speaker::Known(speakers) => {
                 self.text("speaker", &speakers.place);
@@ -109,10 +103,8 @@ impl Lines {
                 self.text("prefix", prefix);
                 self.speakers(speakers);
             }
-            Speaker::Role(role) => {
-                let name = if *role == Role::User { "user" } else { "system" };
-                self.add(&format!("alternate = [{}]", quoted(name)));
-            }
+            Speaker::Role(Role::User) => self.add("alternate = [\"user\"]"),
+            Speaker::Role(_) => self.add("alternate = [\"system\"]"),
             Speaker::Unknown => {
                 self.warn(
                     "nothing looks like a speaker, so that `user` and `system` alternate"
@@ -126,8 +118,9 @@ impl Lines {
         }
         match side.separator {
             Some(separator) => {
-                let at = quoted(&side.text);
-                self.add(&format!("text = {{ at = {at}, separator = \"{separator}\" }}"));
+                let separator = format!("\"{}\"", separator.escape_debug());
+                let text = [("at", quoted(&side.text)), ("separator", separator)];
+                self.add(&format!("text = {}", table(&text)));
             }
             None => self.text("text", &side.text),
         }
@@ -137,7 +130,8 @@ impl Lines {
         match &side.parts {
             Some([at, kind]) if kind == "type" => self.text("parts", at),
             Some([at, kind]) => {
-                self.add(&format!("parts = {{ at = {}, kind = {} }}", quoted(at), quoted(kind)));
+                let parts = [("at", quoted(at)), ("kind", quoted(kind))];
+                self.add(&format!("parts = {}", table(&parts)));
             }
             None => {}
         }
@@ -146,11 +140,8 @@ impl Lines {
     fn speakers(&mut self, speakers: &Speakers) {
         let Speakers { names, user, system, hidden, .. } = speakers;
         if speakers.is_guess {
-            self.warn(format!(
-                "the user is {}, who speaks first, and the system is {}",
-                list(user),
-                list(system)
-            ));
+            let (user, system) = (list(user), list(system));
+            self.warn(format!("the user is {user}, who speaks first, and the system is {system}"));
         }
         if user.is_empty() && system.is_empty() {
             let more = names.len().saturating_sub(NAMED);
@@ -163,9 +154,7 @@ impl Lines {
             ));
         } else {
             self.add(&format!("user = [{}]\nsystem = [{}]", list(user), list(system)));
-            if !hidden.is_empty() {
-                self.add(&format!("hidden = [{}]", list(hidden)));
-            }
+            self.list("hidden", hidden);
         }
     }
 
@@ -178,59 +167,64 @@ impl Lines {
             self.text("when", &span.end);
         }
         if !span.is_known {
-            self.warn(format!(
-                "`{}` of `{}` is {}, as no quote shows it",
-                span.end, span.at, span.ends
-            ));
+            let Spans { at, end, ends, .. } = span;
+            self.warn(format!("`{end}` of `{at}` is {ends}, as no quote shows it"));
         }
         self.text("ends", span.ends);
         self.text("unit", "code-points");
         self.text("label", span.label.as_deref().unwrap_or("label"));
-        if let Some(quote) = &span.quote {
-            self.text("quote", quote);
-        }
+        self.option("quote", span.quote.as_ref());
     }
 
     fn calls(&mut self, found: &Guess<'_>) {
         let Some(calls) = found.acts.calls.as_ref().filter(|_| found.sides.len() == 1) else {
             return;
         };
-        let table = &found.tables[calls.table];
+        let objects = &found.tables[calls.table];
         self.add("\n[call]");
-        self.text("at", &place(&table.at));
+        self.text("at", &place(&objects.at));
         match &calls.is {
-            Some(is) => self.add(&format!("is = {}", is.toml())),
-            None if calls.own.len() < table.objects.len() => self.text("when", &calls.arguments),
+            Some(is) => self.add(&format!("is = {}", condition(is))),
+            None if calls.own.len() < objects.objects.len() => self.text("when", &calls.arguments),
             None => {}
         }
-        if let Some(id) = &calls.id {
-            self.text("id", id);
-        }
+        self.option("id", calls.id.as_ref());
         self.text("name", &calls.name);
-        let arguments = quoted(&calls.arguments);
+        let mut arguments = quoted(&calls.arguments);
         if calls.are_texts {
-            self.add(&format!("arguments = {{ at = {arguments}, json = \"string\" }}"));
-        } else {
-            self.add(&format!("arguments = {arguments}"));
+            arguments = table(&[("at", arguments), ("json", quoted("string"))]);
         }
+        self.add(&format!("arguments = {arguments}"));
         if let Some(responses) = &found.acts.responses {
-            let (key, by) = (responses.key, quoted(&responses.by));
-            let is = match &responses.is {
-                Some(is) => format!("is = {}", is.toml()),
-                None => format!("when = {by}"),
-            };
-            let failed = responses.failed.as_ref().map(|at| format!(", error = {}", quoted(at)));
-            self.add(&format!(
-                "response = {{ in = {}, {is}, {key} = {by}, at = {}{} }}",
-                quoted(&place(&found.tables[responses.table].at)),
-                quoted(&responses.at),
-                failed.unwrap_or_default()
-            ));
+            let by = quoted(&responses.by);
+            let is = responses.is.as_ref();
+            let mut response = vec![
+                ("in", quoted(&place(&found.tables[responses.table].at))),
+                is.map_or(("when", by.clone()), |is| ("is", condition(is))),
+                (responses.key, by),
+                ("at", quoted(&responses.at)),
+            ];
+            response.extend(responses.failed.iter().map(|at| ("error", quoted(at))));
+            self.add(&format!("response = {}", table(&response)));
         } else if let Some(at) = &calls.response {
             self.text("response", at);
         } else if let Some(of) = found.answering() {
             let text = found.sides[0].text.split(" | ").next().unwrap_or_default();
-            self.add(&format!("response = {{ of = {}, at = {} }}", quoted(of), quoted(text)));
+            let response = [("of", quoted(of)), ("at", quoted(text))];
+            self.add(&format!("response = {}", table(&response)));
         }
     }
+}
+
+/// Returns keys and values as a table in a line.
+pub fn table(keys: &[(&str, String)]) -> String {
+    let keys: Vec<_> = keys.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+    format!("{{ {} }}", keys.join(", "))
+}
+
+/// Returns a condition as a table in a line.
+pub fn condition(is: &Condition) -> String {
+    let is_odd = |c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c);
+    let key = if is.place.contains(is_odd) { quoted(&is.place) } else { is.place.clone() };
+    table(&[(&key, one_or_list(&is.names))])
 }

@@ -7,9 +7,8 @@ use std::borrow::Cow;
 
 use super::super::place::Step;
 use super::calls::{Acts, Condition, names_of};
-use super::columns::{Cell, Column, Table, last_name, speaker_before};
+use super::columns::{Column, Table, is_nested, last_name, speaker_before};
 use super::leaves::{Leaf, is_tool, role_of_member};
-use super::lists::{List, all_lists};
 use super::parts::Parts;
 use super::speakers::{Names, Speakers, likeliest, name_of, sure};
 use super::spelling::{below, place, quoted};
@@ -17,13 +16,14 @@ use super::texts::{Text, best, texts_of};
 use crate::dialog::Role;
 use crate::json::{NodeKind, Value};
 
+/// Names of lists of turns.
+const USUAL: [&str; 10] =
+    ["dial", "turn", "utter", "log", "conv", "message", "chat", "transcript", "talk", "event"];
+
 /// The parts that dialogs seem to have.
 pub struct Guess<'a> {
-    /// The way to the list of turns, and the step to each of them.
+    /// The way to the turns.
     pub at: Vec<Step>,
-    pub each: Step,
-    /// The turns, each with the number of its list.
-    pub turns: Vec<Cell<'a>>,
     /// One turn in each element, or those of two speakers.
     pub sides: Vec<Side>,
     /// The condition that only turns fulfil, if not all elements are turns, and values of others without sentences.
@@ -61,87 +61,115 @@ pub enum Speaker {
 
 /// Returns the parts that most of `dialogs` seem to have; None if nothing looks like a list of turns.
 pub fn guess<'a>(dialogs: &[Value<'a>]) -> Option<Guess<'a>> {
-    let all = all_lists(dialogs);
-    let pairs: Vec<_> =
-        all.iter().filter_map(|list| Some((list, two_lists(list, &all)?))).collect();
+    let mut lists = Table::of_dialogs(dialogs).lists();
+    for at in 0..lists.len() {
+        let (before, rest) = lists.split_at_mut(at);
+        if let Some((list, after)) = rest.split_first_mut() {
+            list.add_beside(before.iter().chain(&*after));
+        }
+    }
+    let mut all: Vec<_> = lists.into_iter().filter_map(turns_of).collect();
     // One list of a pair is half of the dialog, however much text it holds.
-    let is_half = |list: &List<'_>| {
-        list.has_role() && pairs.iter().any(|(own, _)| list.lengths().eq(own.lengths()))
-    };
-    let singles = all.iter().filter(|list| !is_half(list));
-    let mut singles: Vec<_> =
-        singles.filter_map(|list| Some((list, one_list(list, &all)?))).collect();
-    // Lists in turns are about them, unless only these have speakers.
-    let around: Vec<_> = (singles.iter().filter(|(list, _)| !list.is_nested()))
-        .map(|(list, found)| (list.at.clone(), found.has_speaker()))
+    let pairs: Vec<_> = all
+        .iter()
+        .filter(|found| found.is_pair_of_lists())
+        .map(|found| found.table().of.clone())
         .collect();
-    singles.retain(|(list, found)| {
-        let mut outer = around.iter().filter(|(at, _)| list.is_nested() && list.at.starts_with(at));
+    all.retain(|found| {
+        found.is_pair_of_lists() || !has_role(&found.at) || !pairs.contains(&found.table().of)
+    });
+    // Lists in turns are about them, unless only these have speakers.
+    let around: Vec<_> = all
+        .iter()
+        .filter(|found| !is_nested(&found.at))
+        .map(|found| (found.at.clone(), found.has_speaker()))
+        .collect();
+    all.retain(|found| {
+        let mut outer =
+            around.iter().filter(|(at, _)| is_nested(&found.at) && found.at.starts_with(at));
         outer.all(|(_, is_known)| !is_known && found.has_speaker())
     });
     // Of equals, the first one.
-    let all = singles.into_iter().chain(pairs).map(|(_, found)| found);
-    let mut best = all.reduce(|best, other| if other.score > best.score { other } else { best })?;
+    let mut best = all
+        .into_iter()
+        .reduce(|best, other| if other.score > best.score { other } else { best })?;
     best.tell_turns();
     Some(best)
 }
 
 /// Returns the turns that are the elements of `rows`.
 pub fn guess_rows(rows: Value<'_>) -> Option<Guess<'_>> {
-    let list = List { at: Vec::new(), each: Step::Elements, lists: vec![rows] };
-    let mut found = one_list(&list, &[])?;
+    let list = Table::of_dialogs(&[rows]).lists().into_iter().next();
+    let mut found = turns_of(list.filter(|list| list.at == [Step::Elements])?)?;
     found.tell_turns();
     Some(found)
 }
 
-/// Returns the turns in the elements of one list, maybe with their speakers in another one.
-fn one_list<'a>(list: &List<'a>, all: &[List<'a>]) -> Option<Guess<'a>> {
-    let turns = list.turns();
-    let may_speak = |turn: &Cell<'_>| {
-        matches!(turn.value.kind(), NodeKind::Object | NodeKind::Array | NodeKind::String)
+/// True if a name on a way is that of a user's or of a system's turns, such as `more_answers.first`.
+fn has_role(at: &[Step]) -> bool {
+    let is_role =
+        |step: &Step| matches!(step, Step::Member(name) if role_of_member(name).is_some());
+    at.iter().any(is_role)
+}
+
+/// How likely texts are those of the turns in a list: by their length, and by what else there is.
+fn score(at: &[Step], length: usize, has_speaker: bool, is_named: bool) -> usize {
+    let name = last_name(at).to_lowercase();
+    let is_usual = USUAL.iter().any(|usual| name.contains(usual));
+    length * (2 + 2 * usize::from(has_speaker) + 2 * usize::from(is_named) + usize::from(is_usual))
+}
+
+/// Returns the turns in the elements of a list.
+fn turns_of(mut list: Table<'_>) -> Option<Guess<'_>> {
+    let may_speak = |turn: &Value<'_>| {
+        matches!(turn.kind(), NodeKind::Object | NodeKind::Array | NodeKind::String)
     };
-    if list.lengths().all(|length| length < 2) || !turns.iter().any(may_speak) {
+    if !list.of.is_sorted_by(|one, next| one == next)
+        && list.of.is_sorted_by(|one, next| one < next)
+        || list.of.len() < 2
+        || !list.objects.iter().any(may_speak)
+    {
         return None;
     }
-    let tables = Table::of_turns(turns.iter().map(|turn| turn.value).collect()).with_lists();
+    let at = std::mem::take(&mut list.at);
+    let (each, around) = at.split_last()?;
+    let tables = list.with_lists();
     let (own, acts) = (tables.last()?, Acts::of(&tables));
     let calling = acts.calling(&tables);
-    let sure = sure(own, &turns, &|column| names_of(column, &calling));
+    let sure = sure(own, &|column| names_of(column, &calling));
     let names = sure.as_ref().and_then(|found| Some((found, own.column(&found.place)?)));
     let speaks = |turn: usize| {
         names.is_none_or(|(found, column)| {
             column.of(turn).and_then(name_of).is_some_and(|name| found.has_role(&name))
         })
     };
-    let mut texts = texts_of(own, &|turn| !acts.has(tables.len() - 1, turn) && speaks(turn));
+    let is_own = |turn: usize| !acts.has(tables.len() - 1, turn) && speaks(turn);
+    let mut texts = texts_of(&own.columns, own.objects.len(), &is_own);
     texts.retain(|text| names.is_none_or(|(found, _)| found.place != text.place));
     let is_known = sure.is_some() || acts.calls.is_some();
-    let (sides, score) = if let Some(sides) = pair(&texts, list, own).filter(|_| !is_known) {
+    let beside = texts_of(&own.beside, own.objects.len(), &is_own);
+    let (sides, score) = if let Some(sides) = pair(&texts, &beside, &at, own).filter(|_| !is_known)
+    {
         let length = sides.iter().map(|(_, text)| text.length).sum();
         let sides = sides.map(|(role, text)| Side::of(text, Speaker::Role(role)));
-        (sides.into(), list.score(length, true, true))
+        (sides.into(), score(&at, length, true, true))
     } else {
         let direct = best(texts.iter());
         let parts = Parts::of(&tables, &acts, &speaks, direct.is_some() || !is_known);
         let direct = direct.filter(|_| parts.as_ref().is_none_or(|parts| !parts.is_text_too));
         let text = direct.map_or("", |text| &text.place);
-        let are_dialogs = !list.at.contains(&Step::Elements);
-        let speaker = sure.or_else(|| likeliest(own, &turns, text, are_dialogs));
-        let beside = || {
-            let found = all.iter().filter_map(|other| speakers_beside(list, other, &turns));
-            found.min_by_key(|found| found.rank)
-        };
-        let speaker = speaker.or_else(beside).map(Speaker::Known);
-        let speaker = speaker.or_else(|| before(direct?, own, &turns)).unwrap_or(Speaker::Unknown);
+        let are_dialogs = !around.contains(&Step::Elements);
+        let speaker = sure.or_else(|| likeliest(own, text, are_dialogs)).map(Speaker::Known);
+        let speaker = speaker.or_else(|| before(direct?, own)).unwrap_or(Speaker::Unknown);
         let is_unknown = matches!(speaker, Speaker::Unknown);
         // Members that are objects may be anything.
-        if list.each == Step::Members && is_unknown || direct.is_none() && parts.is_none() {
+        if *each == Step::Members && is_unknown || direct.is_none() && parts.is_none() {
             return None;
         }
         // A list of names or of facts for each turn looks like one of texts.
         let is_named = direct.is_none_or(|text| Leaf::Text.rank(last_name(&text.way)).is_some());
         let lengths = [direct.map(|text| text.length), parts.as_ref().map(|parts| parts.length)];
-        let score = list.score(lengths.into_iter().flatten().sum(), !is_unknown, is_named);
+        let score = score(&at, lengths.into_iter().flatten().sum(), !is_unknown, is_named);
         let mut side = match direct {
             Some(text) => Side::of(text, speaker),
             None => Side::at("", speaker),
@@ -157,17 +185,27 @@ fn one_list<'a>(list: &List<'a>, all: &[List<'a>]) -> Option<Guess<'a>> {
     if sides[0].text.is_empty() {
         return None;
     }
-    Some(Guess::new(list, turns, sides, tables, acts, score))
+    Some(Guess { at, sides, is: None, others: Vec::new(), tables, acts, score })
 }
 
-/// Returns the texts of a user and of a system in the same elements, in their order there.
+/// Returns the texts of a user and of a system in the same elements, in their order there, or in two lists.
 fn pair<'t>(
     texts: &'t [Text],
-    list: &List<'_>,
+    beside: &'t [Text],
+    at: &[Step],
     table: &Table<'_>,
 ) -> Option<[(Role, &'t Text); 2]> {
+    if role_of_member(last_name(at)) == Some(Role::User) && !is_nested(at) {
+        let user = best(texts.iter())?;
+        let answers =
+            || beside.iter().filter(|text| role_of_member(text.list()) == Some(Role::System));
+        let same = answers().find(|text| text.way[2..] == user.way);
+        if let Some(system) = same.or_else(|| best(answers())) {
+            return Some([(Role::User, user), (Role::System, system)]);
+        }
+    }
     if let [first, second] = texts
-        && matches!(list.at.last(), Some(Step::Member(_)))
+        && matches!(at, [.., Step::Member(_), Step::Elements])
         && [first, second].iter().all(|text| matches!(text.way.as_slice(), [Step::Position(_)]))
     {
         return Some([(Role::User, first), (Role::System, second)]);
@@ -194,53 +232,15 @@ fn pair<'t>(
     Some(if is_first == Some(false) { [second, first] } else { both })
 }
 
-/// Returns the turns of a user in one list, and those of a system beside it.
-fn two_lists<'a>(list: &List<'a>, all: &[List<'a>]) -> Option<Guess<'a>> {
-    let is_of = |list: &List<'_>, role: Role| {
-        list.each == Step::Elements && role_of_member(last_name(&list.at)) == Some(role)
-    };
-    if !is_of(list, Role::User) || list.is_nested() {
-        return None;
-    }
-    let mut others = all.iter().filter(|other| is_of(other, Role::System));
-    let other = others.find(|other| list.is_parallel(other))?;
-    let table = |list: &List<'a>| {
-        Table::of_turns(list.turns().into_iter().map(|turn| turn.value).collect())
-    };
-    let own = table(list);
-    let (texts, others) = (texts_of(&own, &|_| true), texts_of(&table(other), &|_| true));
-    let user = best(texts.iter())?;
-    let same = others.iter().find(|text| text.way == user.way);
-    let system = same.or_else(|| best(others.iter()))?;
-    let sides = vec![
-        Side::of(user, Speaker::Role(Role::User)),
-        Side::at(&below(&beside(other), &system.place), Speaker::Role(Role::System)),
-    ];
-    let score = list.score(user.length + system.length, true, true);
-    Some(Guess::new(list, list.turns(), sides, vec![own], Acts::default(), score))
-}
-
-/// Returns the place of a list beside the turns, from a turn.
-fn beside(other: &List<'_>) -> String {
-    format!("^.{}[@index]", place(&[Step::Member(last_name(&other.at).to_owned())]))
-}
-
-/// Returns the speakers of the turns in `list`, if `other` is a list of them.
-fn speakers_beside(list: &List<'_>, other: &List<'_>, turns: &[Cell<'_>]) -> Option<Speakers> {
-    let names = other.turns().into_iter().map(|cell| name_of(cell.value));
-    let names = list.is_parallel(other).then(|| Names::beside(turns, names))?;
-    let found = names.speakers(last_name(&other.at), &[])?;
-    Some(Speakers { place: beside(other), ..found })
-}
-
 /// Returns the speakers whose names the texts begin with.
-fn before(text: &Text, table: &Table<'_>, turns: &[Cell<'_>]) -> Option<Speaker> {
+fn before(text: &Text, table: &Table<'_>) -> Option<Speaker> {
     let column = table.column(&text.place).filter(|_| !text.is_joined && !text.is_mixed)?;
+    let turns = 0..table.objects.len();
     let name = |turn: usize| Some(speaker_before(&column.of(turn)?.as_str()?)?.to_owned());
-    let names: Vec<_> = (0..turns.len()).map(name).collect();
+    let names: Vec<_> = turns.clone().map(name).collect();
     let is_spaced = names.iter().flatten().all(|name| name.ends_with(' '));
     let names = names.into_iter().map(|name| Some(name?.trim_end().to_owned()));
-    let found = Names::beside(turns, names).speakers("speaker", &[])?;
+    let found = Names::beside(table, names).speakers("speaker", "speaker", &[])?;
     let prefix = if is_spaced { " : " } else { ": " };
     (found.names.len() * 2 <= turns.len()).then_some(Speaker::Before(found, prefix))
 }
@@ -270,16 +270,9 @@ fn holds_words(value: Value<'_>) -> bool {
 }
 
 impl<'a> Guess<'a> {
-    fn new(
-        list: &List<'a>,
-        turns: Vec<Cell<'a>>,
-        sides: Vec<Side>,
-        tables: Vec<Table<'a>>,
-        acts: Acts,
-        score: usize,
-    ) -> Self {
-        let (at, each) = (list.at.clone(), list.each.clone());
-        Self { at, each, turns, sides, is: None, others: Vec::new(), tables, acts, score }
+    /// True if a user's turns are in one list, and a system's in another one.
+    fn is_pair_of_lists(&self) -> bool {
+        self.sides.iter().any(|side| side.text.starts_with('^'))
     }
 
     /// Returns the columns of the turns.
@@ -289,16 +282,15 @@ impl<'a> Guess<'a> {
 
     /// Returns the place of the turns, from the dialog.
     pub fn turns_at(&self) -> String {
-        place(&[self.at.as_slice(), std::slice::from_ref(&self.each)].concat())
+        place(&self.at)
     }
 
     /// Returns a place in a turn, or in a list beside the turns, as a place from the dialog.
     pub fn in_dialog(&self, inside: &str) -> String {
         let first = inside.split(" | ").next().unwrap_or_default();
-        match (first.strip_prefix("^."), self.at.split_last()) {
-            (Some(beside), Some((_, around))) => {
-                let beside = beside.replace("[@index]", "[*]");
-                if around.is_empty() { beside } else { below(&place(around), &beside) }
+        match (first.strip_prefix("^."), self.at.as_slice()) {
+            (Some(beside), [around @ .., _, _]) => {
+                below(&place(around), &beside.replace("[@index]", "[*]"))
             }
             _ => below(&self.turns_at(), first),
         }
@@ -354,7 +346,8 @@ impl<'a> Guess<'a> {
         let is_turn = |turn: &usize| {
             acting.contains(turn) || name(*turn).is_some_and(|name| speaks(*turn, &name))
         };
-        let (mut own, others): (Vec<_>, Vec<_>) = (0..self.turns.len()).partition(is_turn);
+        let (mut own, others): (Vec<_>, Vec<_>) =
+            (0..self.table().objects.len()).partition(is_turn);
         let tells = |other: &&Column<'_>| {
             let (names, not) = (names_of(other, &own), names_of(other, &others));
             let is_everywhere = own.iter().all(|turn| other.word(*turn).is_some());
@@ -367,7 +360,7 @@ impl<'a> Guess<'a> {
         let telling = columns.filter(tells).min_by_key(rank);
         let mut found = found.clone();
         if telling.is_none() {
-            own = (0..self.turns.len()).collect();
+            own = (0..self.table().objects.len()).collect();
         }
         let spoken: Vec<_> = own.iter().filter_map(|turn| Some((*turn, name(*turn)?))).collect();
         found.names.retain(|name| spoken.iter().any(|(_, own)| own == name));
@@ -384,7 +377,7 @@ impl<'a> Guess<'a> {
             let has_words = |name: &String| {
                 let mut rows =
                     others.iter().filter(|turn| telling.word(**turn).as_ref() == Some(name));
-                rows.any(|turn| holds_words(self.turns[*turn].value))
+                rows.any(|turn| holds_words(self.table().objects[*turn]))
             };
             let mut silent = names_of(telling, &others);
             silent.retain(|name| !has_words(name));
@@ -411,23 +404,5 @@ impl<'a> Guess<'a> {
     pub fn answering(&self) -> Option<&String> {
         let mut tools = self.speakers()?.hidden.iter().filter(|name| is_tool(name));
         tools.next().filter(|_| tools.next().is_none())
-    }
-
-    /// Returns the members of turns that a description does not name, each with an example.
-    pub fn others(&self, tables: &str) -> Vec<(String, String)> {
-        let is_name = |c: char| c.is_alphanumeric() || "-_ ".contains(c);
-        let used: Vec<_> = tables.split(|c| !is_name(c)).collect();
-        let columns = self.table().columns.iter().filter(|column| column.way.len() == 1);
-        let others = columns.filter_map(|column| {
-            let Step::Member(name) = &column.way[0] else {
-                return None;
-            };
-            let mut values = column.cells.iter().map(|cell| cell.value.raw());
-            let value = values.find(|raw| !matches!(*raw, "[]" | "{}" | "\"\"" | "null"))?;
-            let line = value.split_whitespace().collect::<Vec<_>>().join(" ");
-            (!used.contains(&name.as_str()))
-                .then(|| (name.clone(), line.chars().take(90).collect()))
-        });
-        others.collect()
     }
 }
