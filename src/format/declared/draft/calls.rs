@@ -1,11 +1,14 @@
-//! Guesses the calls, their responses and the parts in a list of turns, or beside it.
+//! Guesses the calls and their responses in the lists of turns, or in the turns, and what tells them from other objects.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use super::super::place::Step;
 use super::columns::{Column, Table, distinct, word};
 use super::leaves::{Leaf, is_text};
 use crate::json::{NodeKind, Value};
+
+/// Names of a response that is in the call itself, at most.
+const OWN_RESPONSES: usize = 5;
 
 /// Values of a column that only some objects have.
 pub struct Condition {
@@ -48,49 +51,77 @@ pub struct Acts {
 
 impl Acts {
     pub fn of(tables: &[Table<'_>]) -> Self {
-        let found = tables.iter().enumerate().find_map(|(number, table)| find_calls(number, table));
-        let Some(mut calls) = found else {
-            return Self::default();
+        let all = tables.iter().enumerate();
+        all.filter_map(|(number, table)| Self::of_calls(tables, number, table))
+            .next()
+            .unwrap_or_default()
+    }
+
+    /// Returns the calls in one of the tables, with their responses in any of them.
+    fn of_calls(tables: &[Table<'_>], number: usize, table: &Table<'_>) -> Option<Self> {
+        let mut arguments = Leaf::Arguments.columns(&table.columns);
+        arguments.sort_by_key(|column| column.way.len());
+        let arguments = arguments.into_iter().find(|column| !is_argument(column))?;
+        let fits = |value: Value<'_>| Leaf::Arguments.fits(value);
+        let own: Vec<_> = (0..table.objects.len())
+            .filter(|object| arguments.of(*object).is_some_and(fits))
+            .collect();
+        let near = |leaf: Leaf| {
+            let mut all = leaf.columns(&table.columns);
+            all.retain(|column| !is_argument(column));
+            let is_far = |column: &Column<'_>| around(&column.way) != around(&arguments.way);
+            all.sort_by_key(|column| (is_far(column), column.way.len()));
+            all
         };
-        let mut responses = find_responses(tables, &calls);
-        if calls.id.is_none() && calls.own.len() > 1 {
-            // An id that is not named like one: other objects have its values, too.
-            let table = &tables[calls.table];
-            let columns = table.columns.iter().filter(|column| column.way.len() == 1);
-            for column in columns.filter(|column| are_different(column, &calls.own)) {
-                calls.id = Some(column.place.clone());
-                responses = find_responses(tables, &calls);
-                if responses.is_some() {
-                    break;
-                }
-                calls.id = None;
-            }
-        }
-        if responses.is_none() && calls.response.is_none() {
-            responses = find_named(tables, &calls);
-        }
-        if responses.is_some() {
-            calls.response = None;
-        }
-        Self { calls: Some(calls), responses }
+        let have_names = |column: &&Column<'_>| own.iter().all(|call| column.word(*call).is_some());
+        let name = near(Leaf::CallName).into_iter().find(have_names)?;
+        let response = beside(table, &own, arguments).filter(|column| {
+            Leaf::Response.rank(&column.name).is_some_and(|rank| rank < OWN_RESPONSES)
+        });
+        // An id that is not named like one: other objects have its values, too.
+        let others = table.columns.iter().filter(|column| own.len() > 1 && column.way.len() == 1);
+        let mut ids = near(Leaf::CallId);
+        let named = ids.len();
+        ids.extend(others);
+        let different = |column: &Column<'_>| distinct(words_of(column, &own)).len() == own.len();
+        let ids = ids.into_iter().enumerate().filter(|(_, column)| different(column));
+        let ids: Vec<_> = ids.collect();
+        let answered =
+            ids.iter().find_map(|(_, id)| Some((*id, find_responses(tables, (number, &own), id)?)));
+        let is_named = |(rank, _): &&(usize, &Column<'_>)| *rank < named;
+        let (id, responses) = match answered {
+            Some((id, responses)) => (Some(id), Some(responses)),
+            None => (ids.iter().find(is_named).map(|(_, id)| *id), None),
+        };
+        let by_name = || find_named(tables, (number, &own), name).filter(|_| response.is_none());
+        let responses = responses.or_else(by_name);
+        let calls = Calls {
+            table: number,
+            name: name.place.clone(),
+            arguments: arguments.place.clone(),
+            are_texts: own.iter().filter_map(|call| arguments.of(*call)).any(is_text),
+            id: id.map(|column| column.place.clone()),
+            is: condition(table, &own, None),
+            response: response.filter(|_| responses.is_none()).map(|column| column.place.clone()),
+            own,
+        };
+        Some(Self { calls: Some(calls), responses })
     }
 
     /// True if the object of a table is a call or a response.
     pub fn has(&self, table: usize, object: usize) -> bool {
-        let is_call =
-            |calls: &Calls| calls.table == table && calls.own.binary_search(&object).is_ok();
-        let is_response =
-            |all: &Responses| all.table == table && all.own.binary_search(&object).is_ok();
-        self.calls.as_ref().is_some_and(is_call) || self.responses.as_ref().is_some_and(is_response)
+        let calls = self.calls.iter().map(|calls| (calls.table, &calls.own));
+        let responses = self.responses.iter().map(|responses| (responses.table, &responses.own));
+        let mut all = calls.chain(responses);
+        all.any(|(number, own)| number == table && own.binary_search(&object).is_ok())
     }
 
     /// Returns the turns with calls or responses.
-    pub fn turns(&self, tables: &[Table<'_>]) -> HashSet<usize> {
-        let all = tables.iter().enumerate().flat_map(|(number, table)| {
-            let own = (0..table.objects.len()).filter(move |object| self.has(number, *object));
-            own.map(|object| table.turn(object))
-        });
-        all.collect()
+    pub fn turns(&self, tables: &[Table<'_>]) -> BTreeSet<usize> {
+        let responses = self.responses.iter();
+        let responses = responses.flat_map(|all| all.own.iter().map(|own| (all.table, *own)));
+        let responses = responses.map(|(table, own)| tables[table].turn(own));
+        self.calling(tables).into_iter().chain(responses).collect()
     }
 
     /// Returns the turns with calls.
@@ -105,6 +136,7 @@ fn around(way: &[Step]) -> &[Step] {
     way.split_last().map_or(&[], |(_, before)| before)
 }
 
+/// True for what is in the arguments of a call.
 fn is_argument(column: &Column<'_>) -> bool {
     around(&column.way).iter().any(|step| match step {
         Step::Member(name) => Leaf::Arguments.rank(name).is_some(),
@@ -112,62 +144,25 @@ fn is_argument(column: &Column<'_>) -> bool {
     })
 }
 
-/// True if the objects have words in a column, each another one.
-fn are_different(column: &Column<'_>, own: &[usize]) -> bool {
-    let ids: Option<Vec<_>> = own.iter().map(|object| column.word(*object)).collect();
-    ids.is_some_and(|ids| distinct(ids).len() == own.len())
-}
-
-fn find_calls(number: usize, table: &Table<'_>) -> Option<Calls> {
-    let mut all = Leaf::Arguments.columns(&table.columns);
-    all.retain(|column| !is_argument(column));
-    all.sort_by_key(|column| column.way.len());
-    let arguments = *all.first()?;
-    let fits = |value: &Value<'_>| Leaf::Arguments.fits(*value);
-    let with_arguments: Vec<_> = (0..table.objects.len())
-        .filter(|object| arguments.of(*object).as_ref().is_some_and(fits))
-        .collect();
-    let mut names = Leaf::CallName.columns(&table.columns);
-    names.retain(|column| !is_argument(column));
-    names.sort_by_key(|column| (around(&column.way) != around(&arguments.way), column.way.len()));
-    let name = names
-        .into_iter()
-        .find(|column| with_arguments.iter().all(|object| column.word(*object).is_some()))?;
-    let ids = Leaf::CallId.columns(&table.columns).into_iter();
-    let id =
-        ids.filter(|column| !is_argument(column)).find(|id| are_different(id, &with_arguments));
-    let response = beside(table, &with_arguments, arguments);
-    let response =
-        response.filter(|column| Leaf::Response.rank(&column.name).is_some_and(|rank| rank < 5));
-    let mut in_text = with_arguments.iter().filter_map(|object| arguments.of(*object));
-    Some(Calls {
-        table: number,
-        name: name.place.clone(),
-        arguments: arguments.place.clone(),
-        are_texts: in_text.any(is_text),
-        id: id.map(|column| column.place.clone()),
-        is: condition(table, &with_arguments),
-        response: response.map(|column| column.place.clone()),
-        own: with_arguments,
-    })
-}
-
-/// Finds the objects with the id of a call that are not calls.
-fn find_responses(tables: &[Table<'_>], calls: &Calls) -> Option<Responses> {
-    let id = tables[calls.table].column(calls.id.as_ref()?)?;
-    let ids = names_of(id, &calls.own);
+/// Finds the objects with the id of one of the calls `own` of a table that are not calls.
+fn find_responses(
+    tables: &[Table<'_>],
+    (of, calls): (usize, &[usize]),
+    id: &Column<'_>,
+) -> Option<Responses> {
+    let ids = distinct(words_of(id, calls));
     let are_numbers = ids.iter().all(|id| id.parse::<i64>().is_ok());
-    let all = tables.iter().enumerate().flat_map(|(number, table)| {
-        let columns = table.columns.iter().filter(move |column| {
-            let is_named =
-                Leaf::CallId.rank(&column.name).is_some() || column.name.contains("call");
-            column.is_single() && (is_named || !are_numbers)
-        });
-        columns.map(move |column| (number, column))
+    let all = tables
+        .iter()
+        .enumerate()
+        .flat_map(|(number, table)| table.columns.iter().map(move |column| (number, column)));
+    let all = all.filter(|(_, column)| {
+        let is_named = Leaf::CallId.rank(&column.name).is_some() || column.name.contains("call");
+        column.is_single() && (is_named || !are_numbers)
     });
     let counted = all.filter_map(|(number, column)| {
         let own = column.cells.iter().filter(|cell| {
-            let is_call = number == calls.table && calls.own.binary_search(&cell.object).is_ok();
+            let is_call = number == of && calls.binary_search(&cell.object).is_ok();
             !is_call && word(cell.value).is_some_and(|id| ids.binary_search(&id).is_ok())
         });
         let own: Vec<_> = own.map(|cell| cell.object).collect();
@@ -182,16 +177,20 @@ fn find_responses(tables: &[Table<'_>], calls: &Calls) -> Option<Responses> {
 }
 
 /// Finds the objects with the name of a call beside a response.
-fn find_named(tables: &[Table<'_>], calls: &Calls) -> Option<Responses> {
-    let table = &tables[calls.table];
-    let called = names_of(table.column(&calls.name)?, &calls.own);
+fn find_named(
+    tables: &[Table<'_>],
+    (of, calls): (usize, &[usize]),
+    name: &Column<'_>,
+) -> Option<Responses> {
+    let table = &tables[of];
+    let called = distinct(words_of(name, calls));
     let mut all = Leaf::CallName.columns(&table.columns).into_iter();
     all.find_map(|name| {
         let own: Vec<_> = name.cells.iter().map(|cell| cell.object).collect();
-        let is_call = own.iter().any(|object| calls.own.binary_search(object).is_ok());
+        let is_call = own.iter().any(|object| calls.binary_search(object).is_ok());
         let is_of_calls = name.words()?.iter().all(|name| called.contains(name));
         let at = beside(table, &own, name).filter(|_| !is_call && is_of_calls)?;
-        Some(responses(tables, calls.table, own, "name", name, at))
+        Some(responses(tables, of, own, "name", name, at))
     })
 }
 
@@ -202,30 +201,6 @@ fn beside<'c, 'a>(table: &'c Table<'a>, own: &[usize], by: &Column<'_>) -> Optio
         let is_one = around(&column.way) == around(&by.way) && column.place != by.place;
         is_one && own.iter().any(|object| column.of(*object).is_some())
     })
-}
-
-fn responses(
-    tables: &[Table<'_>],
-    number: usize,
-    own: Vec<usize>,
-    key: &'static str,
-    by: &Column<'_>,
-    at: &Column<'_>,
-) -> Responses {
-    let table = &tables[number];
-    let mut values = own.iter().filter_map(|object| at.of(*object));
-    let is_list = values.any(|value| value.kind() == NodeKind::Array);
-    let mut failed = Leaf::Failed.columns(&table.columns).into_iter();
-    let failed = failed.find(|column| own.iter().any(|object| column.of(*object).is_some()));
-    Responses {
-        table: number,
-        key,
-        by: by.place.clone(),
-        at: if is_list { format!("{0} | {0}[*].text", at.place) } else { at.place.clone() },
-        is: condition(table, &own),
-        failed: failed.map(|column| column.place.clone()),
-        own,
-    }
 }
 
 /// Returns the column with the longest values of the objects, other than their id and kind.
@@ -242,47 +217,83 @@ fn longest<'c, 'a>(table: &'c Table<'a>, own: &[usize], id: &Column<'_>) -> Opti
     others.filter(|column| length(column) > 0).max_by_key(|column| length(column))
 }
 
-/// Returns the columns that may say what an object is; an argument of a call does not.
-fn kinds<'c, 'a>(table: &'c Table<'a>) -> impl Iterator<Item = &'c Column<'a>> {
-    table.columns.iter().filter(|column| column.kinds().is_some() && !is_argument(column))
+fn responses(
+    tables: &[Table<'_>],
+    number: usize,
+    own: Vec<usize>,
+    key: &'static str,
+    by: &Column<'_>,
+    at: &Column<'_>,
+) -> Responses {
+    let table = &tables[number];
+    let has = |column: &Column<'_>, kind: Option<NodeKind>| {
+        let mut values = own.iter().filter_map(|object| column.of(*object));
+        values.any(|value| kind.is_none_or(|kind| value.kind() == kind))
+    };
+    let is_list = has(at, Some(NodeKind::Array));
+    let mut failed = Leaf::Failed.columns(&table.columns).into_iter();
+    let failed = failed.find(|column| has(column, None));
+    Responses {
+        table: number,
+        key,
+        by: by.place.clone(),
+        at: if is_list { format!("{0} | {0}[*].text", at.place) } else { at.place.clone() },
+        is: condition(table, &own, None),
+        failed: failed.map(|column| column.place.clone()),
+        own,
+    }
 }
 
-/// Returns the column that says what the objects are.
+/// Returns the column that says what the objects are; an argument of a call does not.
 pub fn kind<'c, 'a>(table: &'c Table<'a>) -> Option<&'c Column<'a>> {
     let rank = |column: &Column<'_>| Leaf::Kind.rank(&column.name).unwrap_or(3);
-    let whole = kinds(table).filter(|column| {
-        let names = column.kinds().unwrap_or_default();
+    let whole = table.columns.iter().filter_map(|column| {
+        let names = column.kinds().filter(|_| !is_argument(column))?;
         let is_kind = names.len() > 1 || rank(column) < 2;
-        column.cells.len() == table.objects.len() && is_kind && !column.place.contains("id")
+        let is_whole = column.cells.len() == table.objects.len();
+        (is_whole && is_kind && !column.place.contains("id")).then_some((names.len(), column))
     });
-    whole.min_by_key(|column| (rank(column), column.kinds().map_or(0, |names| names.len())))
+    whole.min_by_key(|(names, column)| (rank(column), *names)).map(|(_, column)| column)
 }
 
-/// Returns what tells some objects from the others; None if no column does, or if nothing has to.
-pub fn condition(table: &Table<'_>, own: &[usize]) -> Option<Condition> {
+/// Returns what tells some objects from the others, in a column of speakers first; None if no column does, or if nothing
+/// has to.
+pub fn condition(table: &Table<'_>, own: &[usize], speakers: Option<&str>) -> Option<Condition> {
     let kind = kind(table);
-    if own.len() == table.objects.len() && kind.is_none() {
+    let is_all = own.len() == table.objects.len();
+    if is_all && (kind.is_none() || speakers.is_some()) {
         return None;
     }
-    let is_own = |object: usize| own.binary_search(&object).is_ok();
-    let tells = |column: &&Column<'_>| {
-        let names = names_of(column, own);
-        let mut others = column.cells.iter().filter(|cell| !is_own(cell.object));
-        !names.is_empty()
-            && own.iter().all(|object| column.word(*object).is_some())
-            && !others.any(|cell| word(cell.value).is_some_and(|name| names.contains(&name)))
+    let others: Vec<_> =
+        (0..table.objects.len()).filter(|at| own.binary_search(at).is_err()).collect();
+    let tells = table.columns.iter().filter_map(|column| {
+        let is_kind = column.cells.len() == table.objects.len()
+            || Leaf::Kind.rank(&column.name).is_some()
+            || speakers.is_some();
+        column.kinds().filter(|_| is_kind && !is_argument(column))?;
+        let (words, not) = (words_of(column, own), words_of(column, &others));
+        let is_it = !words.is_empty()
+            && words.len() == own.len()
+            && !words.iter().any(|word| not.contains(word));
+        is_it.then(|| (distinct(words), column))
+    });
+    let rank = |(names, column): &(Vec<String>, &Column<'_>)| match speakers {
+        Some(speakers) => (column.place != speakers, false, names.len(), column.way.len()),
+        None => {
+            let is_kind = kind.is_some_and(|kind| kind.place == column.place);
+            (!is_kind, !column.place.ends_with("type"), 0, 0)
+        }
     };
-    let rank = |column: &&Column<'_>| {
-        (Some(&column.place) != kind.map(|kind| &kind.place), !column.place.ends_with("type"))
-    };
-    let is_kind = |column: &&Column<'_>| {
-        column.cells.len() == table.objects.len() || Leaf::Kind.rank(&column.name).is_some()
-    };
-    let column = kinds(table).filter(is_kind).filter(tells).min_by_key(rank)?;
-    Some(Condition { place: column.place.clone(), names: names_of(column, own) })
+    let (names, column) = tells.min_by_key(rank)?;
+    Some(Condition { place: column.place.clone(), names })
+}
+
+/// Returns the words of some objects in a column.
+pub fn words_of(column: &Column<'_>, own: &[usize]) -> Vec<String> {
+    own.iter().filter_map(|object| column.word(*object)).collect()
 }
 
 /// Returns the different words of some objects in a column.
 pub fn names_of(column: &Column<'_>, own: &[usize]) -> Vec<String> {
-    distinct(own.iter().filter_map(|object| column.word(*object)).collect())
+    distinct(words_of(column, own))
 }

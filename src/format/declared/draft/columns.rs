@@ -146,22 +146,15 @@ impl<'a> Table<'a> {
 
     /// Returns its lists of objects as tables, those with the most objects first, and itself last.
     pub fn with_lists(self) -> Vec<Self> {
-        let mut all = Vec::new();
-        for column in self.columns.iter().filter(|column| column.is_single()) {
-            let (mut lists, mut depth) = (column.cells.clone(), 0);
-            while depth < 2 && !lists.is_empty() {
-                let inner = lists.iter().flat_map(|cell| {
-                    cell.value.elements().map(|value| Cell { object: cell.object, value })
-                });
-                lists = inner.collect();
-                depth += 1;
-                let objects = lists.iter().filter(|cell| cell.value.kind() == NodeKind::Object);
-                if objects.clone().next().is_some() {
-                    let at = [column.way.as_slice(), &vec![Step::Elements; depth]].concat();
-                    all.push(Self::new(at, objects.copied()));
-                }
-            }
-        }
+        let is_object = |value: &Value<'_>| value.kind() == NodeKind::Object;
+        let mut all = self.lists();
+        all.retain(|list| {
+            let list_at = list.at.iter().position(|step| *step == Step::Elements);
+            let is_own = list_at.is_some_and(|at| {
+                at > 0 && list.at[at..].iter().all(|step| *step == Step::Elements)
+            });
+            is_own && list.objects.iter().any(is_object)
+        });
         all.sort_by_key(|table| std::cmp::Reverse(table.objects.len()));
         all.push(self);
         all

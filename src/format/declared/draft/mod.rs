@@ -248,13 +248,13 @@ struct Reading {
     fields: BTreeMap<String, OtherField>,
 }
 
-/// What is known of the fields of a name.
+/// The fields of one name.
 #[derive(Default)]
 struct OtherField {
     example: String,
-    /// The bytes of its texts, without those that are no sentences.
+    /// The bytes of the utterances in them.
     said: usize,
-    /// Its bytes, if it is a list or an object with texts, or a text of several words.
+    /// The bytes of lists and objects with texts, and of texts of several words.
     bytes: usize,
 }
 

@@ -66,8 +66,9 @@ impl Parts {
             let reasoning = best(thoughts.iter().filter(|text| !text.is_joined)).map(|thought| {
                 if inside.is_some_and(|text| text.way == thought.way) {
                     let own: Vec<_> = (0..table.objects.len()).filter(is_thought).collect();
-                    let is =
-                        condition(table, &own).as_ref().map_or_else(String::new, toml::condition);
+                    let is = condition(table, &own, None)
+                        .as_ref()
+                        .map_or_else(String::new, toml::condition);
                     let thought = quoted(&thought.place);
                     toml::table(&[("in", quoted(&at)), ("is", is), ("at", thought)])
                 } else {

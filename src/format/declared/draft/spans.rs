@@ -44,31 +44,22 @@ fn spans_of(table: &Table<'_>, text: &dyn Fn(usize) -> Option<String>) -> Option
     let own = |leaf: Leaf| leaf.columns(&table.columns).into_iter().filter(|c| c.way.len() == 1);
     let start = own(Leaf::Start).next()?;
     let end = own(Leaf::End).find(|column| column.place != start.place)?;
-    let texts: Vec<Vec<char>> =
-        (table.of.iter()).map(|turn| text(*turn).unwrap_or_default().chars().collect()).collect();
-    // A column whose text is that of its span, as one of the ends has it.
-    let quote = |column: &&Column<'_>, ends: &str| {
-        column.cells.iter().any(|cell| {
+    // What the end of a span is, if a column has the text at its start.
+    let ends = |column: &Column<'_>| {
+        column.cells.iter().find_map(|cell| {
             let offset = |of: &Column<'_>| of.of(cell.object).and_then(Value::as_integer);
-            let covered = offset(start).zip(offset(end)).and_then(|(from, to)| {
-                let to = match ends {
-                    "inclusive" => to + 1,
-                    "length" => from + to,
-                    _ => to,
-                };
-                let range = usize::try_from(from).ok()?..usize::try_from(to).ok()?;
-                Some(texts[cell.object].get(range)?.iter().collect::<String>())
-            });
-            let covered = covered.filter(|covered| !covered.is_empty());
-            covered.is_some() && cell.value.as_str().as_deref() == covered.as_deref()
+            let (from, to) = offset(start).zip(offset(end))?;
+            let quote = cell.value.as_str().filter(|quote| !quote.is_empty())?;
+            let length = quote.chars().count();
+            let text = text(table.of[cell.object])?;
+            let covered = text.chars().skip(usize::try_from(from).ok()?).take(length);
+            let ends = [("exclusive", from), ("inclusive", from - 1), ("length", 0)];
+            let mut ends = ends.into_iter().filter(|(_, base)| to - base == length as i64);
+            ends.next().map(|(ends, _)| ends).filter(|_| covered.eq(quote.chars()))
         })
     };
     let columns = || table.columns.iter().filter(|column| column.is_single());
-    let quoted = ["exclusive", "inclusive", "length"]
-        .into_iter()
-        .find_map(|ends| columns().find(|column| quote(column, ends)).map(|column| (ends, column)));
-    let is_length = end.name.contains("length");
-    let ends = if is_length { "length" } else { "exclusive" };
+    let quoted = columns().find_map(|column| Some((ends(column)?, column)));
     let others = || {
         table.columns.iter().filter(|column| {
             let has_texts = column.cells.iter().any(|cell| is_text(cell.value));
@@ -79,11 +70,12 @@ fn spans_of(table: &Table<'_>, text: &dyn Fn(usize) -> Option<String>) -> Option
     let usual = usual.filter_map(|column| Some((Leaf::Label.rank(&column.name)?, column)));
     let label = usual.min_by_key(|(rank, _)| *rank).map(|(_, column)| column);
     let label = label.or_else(|| others().next());
+    let likely = if end.name.contains("length") { "length" } else { "exclusive" };
     Some(Spans {
         at: place(&table.at),
         start: start.place.clone(),
         end: end.place.clone(),
-        ends: quoted.map_or(ends, |(ends, _)| ends),
+        ends: quoted.map_or(likely, |(ends, _)| ends),
         is_known: quoted.is_some(),
         label: label.map(|column| column.place.clone()),
         quote: quoted.map(|(_, column)| column.place.clone()),

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::super::place::Step;
-use super::calls::{Acts, Condition, names_of};
+use super::calls::{Acts, Condition, condition, names_of};
 use super::columns::{Column, Table, is_nested, last_name, speaker_before};
 use super::leaves::{Leaf, is_tool, role_of_member};
 use super::parts::Parts;
@@ -346,22 +346,13 @@ impl<'a> Guess<'a> {
         let is_turn = |turn: &usize| {
             acting.contains(turn) || name(*turn).is_some_and(|name| speaks(*turn, &name))
         };
-        let (mut own, others): (Vec<_>, Vec<_>) =
-            (0..self.table().objects.len()).partition(is_turn);
-        let tells = |other: &&Column<'_>| {
-            let (names, not) = (names_of(other, &own), names_of(other, &others));
-            let is_everywhere = own.iter().all(|turn| other.word(*turn).is_some());
-            other.kinds().is_some() && is_everywhere && !names.iter().any(|name| not.contains(name))
-        };
-        let rank = |other: &&Column<'_>| {
-            (other.place != found.place, names_of(other, &own).len(), other.way.len())
-        };
-        let columns = self.table().columns.iter().filter(|_| !others.is_empty());
-        let telling = columns.filter(tells).min_by_key(rank);
-        let mut found = found.clone();
-        if telling.is_none() {
-            own = (0..self.table().objects.len()).collect();
+        let all = 0..self.table().objects.len();
+        let (mut own, others): (Vec<_>, Vec<_>) = all.clone().partition(is_turn);
+        let is = condition(self.table(), &own, Some(&found.place));
+        if is.is_none() {
+            own = all.collect();
         }
+        let mut found = found.clone();
         let spoken: Vec<_> = own.iter().filter_map(|turn| Some((*turn, name(*turn)?))).collect();
         found.names.retain(|name| spoken.iter().any(|(_, own)| own == name));
         // Who says nothing of his own answers calls.
@@ -372,18 +363,17 @@ impl<'a> Guess<'a> {
         let answering = found.names.iter().filter(|name| !found.has_role(name));
         let answering: Vec<_> = answering.filter(|name| is_answering(name)).cloned().collect();
         found.hide(answering);
-        let told = telling.map(|telling| {
+        if let Some(telling) = is.as_ref().and_then(|is| self.table().column(&is.place)) {
             // Rows without the member may be anything, and those that say something are named as not read.
             let has_words = |name: &String| {
                 let mut rows =
-                    others.iter().filter(|turn| telling.word(**turn).as_ref() == Some(name));
-                rows.any(|turn| holds_words(self.table().objects[*turn]))
+                    others.iter().filter(|row| telling.word(**row).as_ref() == Some(name));
+                rows.any(|row| holds_words(self.table().objects[*row]))
             };
             let mut silent = names_of(telling, &others);
             silent.retain(|name| !has_words(name));
             // Nobody is named: calls are the system's.
-            let unnamed: Vec<_> =
-                own.iter().copied().filter(|turn| name(*turn).is_none()).collect();
+            let unnamed: Vec<_> = own.into_iter().filter(|turn| name(*turn).is_none()).collect();
             if telling.place != found.place && !unnamed.is_empty() {
                 found.place = format!("{} | {}", found.place, telling.place);
                 let callers = names_of(telling, &self.acts.calling(&self.tables));
@@ -392,11 +382,9 @@ impl<'a> Guess<'a> {
                 found.hide(hidden);
                 found.system.extend(system);
             }
-            (Condition { place: telling.place.clone(), names: names_of(telling, &own) }, silent)
-        });
-        if let Some((is, others)) = told {
-            (self.is, self.others) = (Some(is), others);
+            self.others = silent;
         }
+        self.is = is;
         self.sides[0].speaker = Speaker::Known(found);
     }
 
