@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::super::place::Step;
 use super::columns::{Column, Table, distinct, word};
 use super::leaves::{Leaf, is_text};
+use super::toml::{self, Lines, place, quoted, table as table_of};
 use crate::json::{NodeKind, Value};
 
 /// Names of a response that is in the call itself, at most.
@@ -16,45 +17,28 @@ pub struct Condition {
     pub names: Vec<String>,
 }
 
-/// Calls in one of the tables.
-pub struct Calls {
-    pub table: usize,
-    pub own: Vec<usize>,
-    pub name: String,
-    pub arguments: String,
-    /// True if the arguments are JSON in a text.
-    pub are_texts: bool,
-    pub id: Option<String>,
-    pub is: Option<Condition>,
-    /// The place of the response in the call itself.
-    pub response: Option<String>,
-}
-
-/// Responses in one of the tables.
-pub struct Responses {
-    pub table: usize,
-    pub own: Vec<usize>,
-    /// Which part of its call a response names, `id` or `name`, and where.
-    pub key: &'static str,
-    pub by: String,
-    pub at: String,
-    pub is: Option<Condition>,
-    pub failed: Option<String>,
-}
-
 /// Calls and responses in the tables of a list.
 #[derive(Default)]
 pub struct Acts {
-    pub calls: Option<Calls>,
-    pub responses: Option<Responses>,
+    /// The objects that are calls or responses, each with the number of its table.
+    all: BTreeSet<(usize, usize)>,
+    /// The turns with them, and with calls.
+    pub turns: BTreeSet<usize>,
+    pub calling: Vec<usize>,
+    /// The table of the description.
+    pub lines: Lines,
+    /// True if responses are in the calls, or name them.
+    pub are_answered: bool,
 }
+
+/// Some objects of a table, by its number.
+type Objects = (usize, Vec<usize>);
 
 impl Acts {
     pub fn of(tables: &[Table<'_>]) -> Self {
-        let all = tables.iter().enumerate();
-        all.filter_map(|(number, table)| Self::of_calls(tables, number, table))
-            .next()
-            .unwrap_or_default()
+        let mut all = tables.iter().enumerate();
+        let found = all.find_map(|(number, table)| Self::of_calls(tables, number, table));
+        found.unwrap_or_default()
     }
 
     /// Returns the calls in one of the tables, with their responses in any of them.
@@ -63,9 +47,9 @@ impl Acts {
         arguments.sort_by_key(|column| column.way.len());
         let arguments = arguments.into_iter().find(|column| !is_argument(column))?;
         let fits = |value: Value<'_>| Leaf::Arguments.fits(value);
-        let own: Vec<_> = (0..table.objects.len())
-            .filter(|object| arguments.of(*object).is_some_and(fits))
-            .collect();
+        let has = |object: &usize| arguments.of(*object).is_some_and(fits);
+        let calls: Objects = (number, (0..table.objects.len()).filter(has).collect());
+        let own = &calls.1;
         let near = |leaf: Leaf| {
             let mut all = leaf.columns(&table.columns);
             all.retain(|column| !is_argument(column));
@@ -75,59 +59,55 @@ impl Acts {
         };
         let have_names = |column: &&Column<'_>| own.iter().all(|call| column.word(*call).is_some());
         let name = near(Leaf::CallName).into_iter().find(have_names)?;
-        let response = beside(table, &own, arguments).filter(|column| {
+        let inside = beside(table, own, arguments).filter(|column| {
             Leaf::Response.rank(&column.name).is_some_and(|rank| rank < OWN_RESPONSES)
         });
         // An id that is not named like one: other objects have its values, too.
-        let others = table.columns.iter().filter(|column| own.len() > 1 && column.way.len() == 1);
         let mut ids = near(Leaf::CallId);
-        let named = ids.len();
-        ids.extend(others);
-        let different = |column: &Column<'_>| distinct(words_of(column, &own)).len() == own.len();
-        let ids = ids.into_iter().enumerate().filter(|(_, column)| different(column));
-        let ids: Vec<_> = ids.collect();
-        let answered =
-            ids.iter().find_map(|(_, id)| Some((*id, find_responses(tables, (number, &own), id)?)));
-        let is_named = |(rank, _): &&(usize, &Column<'_>)| *rank < named;
-        let (id, responses) = match answered {
-            Some((id, responses)) => (Some(id), Some(responses)),
-            None => (ids.iter().find(is_named).map(|(_, id)| *id), None),
-        };
-        let by_name = || find_named(tables, (number, &own), name).filter(|_| response.is_none());
+        let others = table.columns.iter().filter(|column| own.len() > 1 && column.way.len() == 1);
+        let others = others.filter(|column| Leaf::CallId.rank(&column.name).is_none());
+        let differ = |column: &&Column<'_>| names_of(column, own).len() == own.len();
+        ids.retain(differ);
+        let mut all = ids.iter().copied().chain(others.filter(differ));
+        let answered = all.find_map(|id| Some((id, find_responses(tables, &calls, id)?)));
+        let (id, responses) = answered.unzip();
+        let by_name = || find_named(tables, &calls, name).filter(|_| inside.is_none());
         let responses = responses.or_else(by_name);
-        let calls = Calls {
-            table: number,
-            name: name.place.clone(),
-            arguments: arguments.place.clone(),
-            are_texts: own.iter().filter_map(|call| arguments.of(*call)).any(is_text),
-            id: id.map(|column| column.place.clone()),
-            is: condition(table, &own, None),
-            response: response.filter(|_| responses.is_none()).map(|column| column.place.clone()),
-            own,
-        };
-        Some(Self { calls: Some(calls), responses })
+        let mut lines = Lines::default();
+        lines.add("\n[call]");
+        lines.text("at", &place(&table.at));
+        match condition(table, own, None) {
+            Some(is) => lines.key("is", &toml::condition(&is)),
+            None if own.len() < table.objects.len() => lines.text("when", &arguments.place),
+            None => {}
+        }
+        if let Some(id) = id.or(ids.first().copied()) {
+            lines.text("id", &id.place);
+        }
+        lines.text("name", &name.place);
+        let are_texts = own.iter().filter_map(|call| arguments.of(*call)).any(is_text);
+        let arguments = quoted(&arguments.place);
+        let json = || table_of(&[("at", arguments.clone()), ("json", quoted("string"))]);
+        lines.key("arguments", if are_texts { json() } else { arguments.clone() }.as_str());
+        let inside = inside.map(|column| quoted(&column.place));
+        let response = responses.as_ref().map(|(_, response)| response).or(inside.as_ref());
+        if let Some(response) = response {
+            lines.key("response", response);
+        }
+        let turn = |(table, object): &(usize, usize)| tables[*table].turn(*object);
+        let are_answered = response.is_some();
+        let all = responses.map_or((0, Vec::new()), |(all, _)| all);
+        let calling = own.iter().map(|object| table.turn(*object)).collect();
+        let all = [calls, all]
+            .into_iter()
+            .flat_map(|(table, own)| own.into_iter().map(move |own| (table, own)));
+        let all: BTreeSet<_> = all.collect();
+        Some(Self { turns: all.iter().map(turn).collect(), all, calling, lines, are_answered })
     }
 
     /// True if the object of a table is a call or a response.
     pub fn has(&self, table: usize, object: usize) -> bool {
-        let calls = self.calls.iter().map(|calls| (calls.table, &calls.own));
-        let responses = self.responses.iter().map(|responses| (responses.table, &responses.own));
-        let mut all = calls.chain(responses);
-        all.any(|(number, own)| number == table && own.binary_search(&object).is_ok())
-    }
-
-    /// Returns the turns with calls or responses.
-    pub fn turns(&self, tables: &[Table<'_>]) -> BTreeSet<usize> {
-        let responses = self.responses.iter();
-        let responses = responses.flat_map(|all| all.own.iter().map(|own| (all.table, *own)));
-        let responses = responses.map(|(table, own)| tables[table].turn(own));
-        self.calling(tables).into_iter().chain(responses).collect()
-    }
-
-    /// Returns the turns with calls.
-    pub fn calling(&self, tables: &[Table<'_>]) -> Vec<usize> {
-        let calls = self.calls.iter();
-        calls.flat_map(|calls| calls.own.iter().map(|own| tables[calls.table].turn(*own))).collect()
+        self.all.contains(&(table, object))
     }
 }
 
@@ -147,10 +127,10 @@ fn is_argument(column: &Column<'_>) -> bool {
 /// Finds the objects with the id of one of the calls `own` of a table that are not calls.
 fn find_responses(
     tables: &[Table<'_>],
-    (of, calls): (usize, &[usize]),
+    (of, calls): &Objects,
     id: &Column<'_>,
-) -> Option<Responses> {
-    let ids = distinct(words_of(id, calls));
+) -> Option<(Objects, String)> {
+    let ids = names_of(id, calls);
     let are_numbers = ids.iter().all(|id| id.parse::<i64>().is_ok());
     let all = tables
         .iter()
@@ -162,7 +142,7 @@ fn find_responses(
     });
     let counted = all.filter_map(|(number, column)| {
         let own = column.cells.iter().filter(|cell| {
-            let is_call = number == of && calls.binary_search(&cell.object).is_ok();
+            let is_call = number == *of && calls.binary_search(&cell.object).is_ok();
             !is_call && word(cell.value).is_some_and(|id| ids.binary_search(&id).is_ok())
         });
         let own: Vec<_> = own.map(|cell| cell.object).collect();
@@ -173,24 +153,26 @@ fn find_responses(
         counted.reduce(|best, other| if other.0.len() > best.0.len() { other } else { best });
     let (own, number, id) = best?;
     let at = beside(&tables[number], &own, id).or_else(|| longest(&tables[number], &own, id))?;
-    Some(responses(tables, number, own, "id", id, at))
+    let response = response(&tables[number], &own, ("id", id), at);
+    Some(((number, own), response))
 }
 
 /// Finds the objects with the name of a call beside a response.
 fn find_named(
     tables: &[Table<'_>],
-    (of, calls): (usize, &[usize]),
+    (of, calls): &Objects,
     name: &Column<'_>,
-) -> Option<Responses> {
-    let table = &tables[of];
-    let called = distinct(words_of(name, calls));
+) -> Option<(Objects, String)> {
+    let table = &tables[*of];
+    let called = names_of(name, calls);
     let mut all = Leaf::CallName.columns(&table.columns).into_iter();
     all.find_map(|name| {
         let own: Vec<_> = name.cells.iter().map(|cell| cell.object).collect();
         let is_call = own.iter().any(|object| calls.binary_search(object).is_ok());
         let is_of_calls = name.words()?.iter().all(|name| called.contains(name));
         let at = beside(table, &own, name).filter(|_| !is_call && is_of_calls)?;
-        Some(responses(tables, of, own, "name", name, at))
+        let response = response(table, &own, ("name", name), at);
+        Some(((*of, own), response))
     })
 }
 
@@ -217,31 +199,33 @@ fn longest<'c, 'a>(table: &'c Table<'a>, own: &[usize], id: &Column<'_>) -> Opti
     others.filter(|column| length(column) > 0).max_by_key(|column| length(column))
 }
 
-fn responses(
-    tables: &[Table<'_>],
-    number: usize,
-    own: Vec<usize>,
-    key: &'static str,
-    by: &Column<'_>,
+/// Returns the value for responses at a place, which name their calls by a part of them.
+fn response(
+    table: &Table<'_>,
+    own: &[usize],
+    (key, by): (&str, &Column<'_>),
     at: &Column<'_>,
-) -> Responses {
-    let table = &tables[number];
+) -> String {
     let has = |column: &Column<'_>, kind: Option<NodeKind>| {
         let mut values = own.iter().filter_map(|object| column.of(*object));
         values.any(|value| kind.is_none_or(|kind| value.kind() == kind))
     };
-    let is_list = has(at, Some(NodeKind::Array));
+    let is = condition(table, own, None);
+    let by = quoted(&by.place);
+    let mut place_of = at.place.clone();
+    if has(at, Some(NodeKind::Array)) {
+        place_of += &format!(" | {place_of}[*].text");
+    }
+    let mut response = vec![
+        ("in", quoted(&place(&table.at))),
+        is.map_or(("when", by.clone()), |is| ("is", toml::condition(&is))),
+        (key, by),
+        ("at", quoted(&place_of)),
+    ];
     let mut failed = Leaf::Failed.columns(&table.columns).into_iter();
     let failed = failed.find(|column| has(column, None));
-    Responses {
-        table: number,
-        key,
-        by: by.place.clone(),
-        at: if is_list { format!("{0} | {0}[*].text", at.place) } else { at.place.clone() },
-        is: condition(table, &own, None),
-        failed: failed.map(|column| column.place.clone()),
-        own,
-    }
+    response.extend(failed.map(|column| ("error", quoted(&column.place))));
+    table_of(&response)
 }
 
 /// Returns the column that says what the objects are; an argument of a call does not.

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::super::place::Step;
-use super::spelling::{below, place};
+use super::toml::{below, place};
 use crate::json::{NodeKind, Value};
 
 /// How deep columns are, in members.

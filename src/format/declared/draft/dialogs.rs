@@ -7,7 +7,7 @@ use super::super::place::Step;
 use super::columns::{distinct, is_nested, word};
 use super::leaves::Leaf;
 use super::speakers::name_of;
-use super::spelling::place;
+use super::toml::place;
 use super::turns::{Guess, guess};
 use crate::json::{NodeKind, Value};
 

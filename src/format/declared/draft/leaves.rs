@@ -47,7 +47,10 @@ const fn row(
 }
 
 const TEXTS: &str = "text content message utterance said says value transcript turn sentence body msg token word line";
-const SPEAKERS: &str = "speaker role from agent sender author who user name side player by";
+const SPEAKERS: &str =
+    "speaker role from agent sender author who user name side player by id turn [";
+/// Those of the parts of names that need more than a name.
+const WEAK: [&str; 3] = ["id", "turn", "["];
 const CALLS: &str = "name tool tool_name toolname function_name function fn func";
 const RESPONSES: &str = "output out result response observation content answer value text message";
 
@@ -116,6 +119,12 @@ impl Leaf {
     pub fn is_named(self, name: &str) -> bool {
         let single = name.strip_suffix('s').unwrap_or(name);
         self.usual().names.split_whitespace().any(|usual| usual == name || usual == single)
+    }
+
+    /// True for a name that may as well be that of a number.
+    pub fn is_weak(self, name: &str) -> bool {
+        let parts = self.usual().parts.split_whitespace();
+        parts.filter(|part| name.contains(part)).all(|part| WEAK.contains(&part))
     }
 
     /// Returns the columns that may be it, the likeliest first.

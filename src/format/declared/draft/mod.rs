@@ -12,7 +12,6 @@ mod leaves;
 mod parts;
 mod spans;
 mod speakers;
-mod spelling;
 mod texts;
 mod toml;
 mod turns;
@@ -22,8 +21,7 @@ use std::collections::BTreeMap;
 
 use self::columns::{Table, is_dialog, is_utterance};
 use self::dialogs::{Dialogs, Division, Keyed, division, tree};
-use self::spelling::{list, quoted};
-use self::toml::Lines;
+use self::toml::{Lines, list, quoted};
 use self::turns::{Guess, Speaker, guess, guess_rows};
 use super::place::Place;
 use super::trail::Trail;
@@ -134,7 +132,7 @@ impl File<'_> {
         let are_rows = dialogs.arrangement == "." && root.kind() == NodeKind::Array;
         let division = are_rows.then(|| division(found)).flatten();
         self.id(&mut lines, dialogs, are_rows, division.as_ref());
-        lines.tables(found);
+        found.write(&mut lines);
         let odd = |_| "no draft fits: a description cannot name its keys".to_owned();
         let format = Family::read_from(&lines.toml, None).map_err(odd)?.keep();
         let mut read = Reading::default();

@@ -3,9 +3,8 @@
 use super::calls::{Acts, condition, kind};
 use super::columns::Table;
 use super::leaves::Leaf;
-use super::spelling::{below, place, quoted};
 use super::texts::{best, texts_of};
-use super::toml;
+use super::toml::{self, below, place, quoted};
 use super::turns::Side;
 use crate::json::NodeKind;
 
@@ -97,6 +96,10 @@ impl Parts {
             None => {}
         }
         side.reasoning = self.reasoning.or(side.reasoning.take());
-        side.parts = self.kind.map(|kind| [self.at, kind]);
+        let at = quoted(&self.at);
+        side.parts = self.kind.map(|kind| match kind.as_str() {
+            "type" => at,
+            kind => toml::table(&[("at", at), ("kind", quoted(kind))]),
+        });
     }
 }

@@ -2,45 +2,32 @@
 
 use super::columns::{Column, Table};
 use super::leaves::{Leaf, is_text};
-use super::spelling::place;
+use super::toml::{Lines, place, quoted};
 use super::turns::{Guess, Side, Speaker};
 use crate::json::Value;
 
-/// A list in turns whose objects look like spans.
-pub struct Spans {
-    pub at: String,
-    pub start: String,
-    pub end: String,
-    pub ends: &'static str,
-    /// True if a quote shows what the end means.
-    pub is_known: bool,
-    pub label: Option<String>,
-    pub quote: Option<String>,
-    /// True if some objects of the list have no end.
-    pub is_partial: bool,
-}
-
 impl Guess<'_> {
-    /// Returns the lists of spans in the turns.
-    pub fn spans(&self) -> Vec<Spans> {
+    /// Returns the tables of the lists of spans in the turns.
+    pub fn spans(&self) -> Vec<Lines> {
         let [Side { separator: None, speaker, parts, .. }] = self.sides.as_slice() else {
             return Vec::new();
         };
         let is_other = |number: usize, table: &Table<'_>| {
             let is_act = (0..table.objects.len()).any(|object| self.acts.has(number, object));
-            let are_parts = parts.as_ref().is_some_and(|[at, _]| *at == place(&table.at));
+            let are_parts =
+                parts.as_ref().is_some_and(|parts| parts.contains(&quoted(&place(&table.at))));
             is_act || are_parts || table.at.is_empty() || matches!(speaker, Speaker::Before(..))
         };
         let tables = self.tables.iter().enumerate();
         let tables = tables.filter(|(number, table)| !is_other(*number, table));
         let all = tables.filter_map(|(_, table)| spans_of(table, &|turn| self.text_of(turn)));
         let mut all: Vec<_> = all.collect();
-        all.sort_by(|one, other| one.at.cmp(&other.at));
+        all.sort_by(|one, other| one.toml.cmp(&other.toml));
         all
     }
 }
 
-fn spans_of(table: &Table<'_>, text: &dyn Fn(usize) -> Option<String>) -> Option<Spans> {
+fn spans_of(table: &Table<'_>, text: &dyn Fn(usize) -> Option<String>) -> Option<Lines> {
     let own = |leaf: Leaf| leaf.columns(&table.columns).into_iter().filter(|c| c.way.len() == 1);
     let start = own(Leaf::Start).next()?;
     let end = own(Leaf::End).find(|column| column.place != start.place)?;
@@ -59,11 +46,11 @@ fn spans_of(table: &Table<'_>, text: &dyn Fn(usize) -> Option<String>) -> Option
         })
     };
     let columns = || table.columns.iter().filter(|column| column.is_single());
-    let quoted = columns().find_map(|column| Some((ends(column)?, column)));
+    let quoted_by = columns().find_map(|column| Some((ends(column)?, column)));
     let others = || {
         table.columns.iter().filter(|column| {
             let has_texts = column.cells.iter().any(|cell| is_text(cell.value));
-            has_texts && quoted.is_none_or(|(_, quote)| quote.place != column.place)
+            has_texts && quoted_by.is_none_or(|(_, quote)| quote.place != column.place)
         })
     };
     let usual = others().filter(|column| column.is_single() && column.way.len() == 1);
@@ -71,14 +58,23 @@ fn spans_of(table: &Table<'_>, text: &dyn Fn(usize) -> Option<String>) -> Option
     let label = usual.min_by_key(|(rank, _)| *rank).map(|(_, column)| column);
     let label = label.or_else(|| others().next());
     let likely = if end.name.contains("length") { "length" } else { "exclusive" };
-    Some(Spans {
-        at: place(&table.at),
-        start: start.place.clone(),
-        end: end.place.clone(),
-        ends: quoted.map_or(likely, |(ends, _)| ends),
-        is_known: quoted.is_some(),
-        label: label.map(|column| column.place.clone()),
-        quote: quoted.map(|(_, column)| column.place.clone()),
-        is_partial: end.cells.len() < table.objects.len(),
-    })
+    let mut lines = Lines::default();
+    lines.add("\n[[span]]");
+    lines.text("at", &place(&table.at));
+    lines.text("start", &start.place);
+    lines.text("end", &end.place);
+    if end.cells.len() < table.objects.len() {
+        lines.text("when", &end.place);
+    }
+    if quoted_by.is_none() {
+        let (end, at) = (&end.place, place(&table.at));
+        lines.warn(format!("`{end}` of `{at}` is {likely}, as no quote shows it"));
+    }
+    lines.text("ends", quoted_by.map_or(likely, |(ends, _)| ends));
+    lines.text("unit", "code-points");
+    lines.text("label", label.map_or("label", |column| &column.place));
+    if let Some((_, quote)) = quoted_by {
+        lines.text("quote", &quote.place);
+    }
+    Some(lines)
 }

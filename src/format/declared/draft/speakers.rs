@@ -1,8 +1,9 @@
-//! Guesses which column names the speakers of turns, and which of them are users and which are systems.
+//! Guesses which columns name the speakers of turns, and which of them are users and which are systems.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::columns::{Cell, Column, Table, is_utterance};
+use super::calls::names_of;
+use super::columns::{Column, Table, is_utterance};
 use super::leaves::{Leaf, is_instruction, is_tool, role_of_member, role_of_speaker};
 use crate::dialog::Role;
 use crate::json::{NodeKind, Value};
@@ -14,7 +15,7 @@ const LONGEST: usize = 200;
 /// The longest name that need not be repeated, in bytes.
 const SHORT: usize = 40;
 
-/// A column that seems to name the speakers.
+/// Speakers by the names in a column, or before the texts.
 #[derive(Clone, Debug)]
 pub struct Speakers {
     /// The place, from the turn.
@@ -29,155 +30,135 @@ pub struct Speakers {
     pub is_guess: bool,
     /// True if the names show who is the user and who the system.
     pub is_sure: bool,
-    /// Lower ranks are better.
-    pub rank: usize,
+    /// Lower ranks are better: whether the names show who is who, how many do, and how usual their place is.
+    rank: (usize, usize, usize),
 }
 
-/// The names of the speakers of some turns, each with the number of its list of turns.
-pub struct Names {
-    all: Vec<(usize, Option<String>)>,
+/// Names of the speakers of turns.
+pub struct Names<'n> {
+    pub place: &'n str,
+    /// The name of their place.
+    pub name: &'n str,
+    /// The dialog of each turn, and the name in it.
+    pub of: &'n [usize],
+    pub all: Vec<Option<String>>,
     /// True if they are true and false.
-    are_flags: bool,
+    pub are_flags: bool,
     /// True if they say what each element is, so that some elements may have none.
-    are_kinds: bool,
-    /// True if their place says nothing of what they are.
-    are_weak: bool,
+    pub are_kinds: bool,
+    /// Those who make calls.
+    pub callers: Vec<String>,
 }
 
-impl Names {
-    fn of_column(column: &Column<'_>, turns: &Table<'_>) -> Self {
-        let names = (0..turns.objects.len()).map(|turn| column.of(turn).and_then(name_of));
-        Self {
-            all: turns.of.iter().copied().zip(names).collect(),
+/// Returns the speakers of turns by each column that may name them, the likeliest first; `calling` are turns with calls.
+pub fn speakers_of(turns: &Table<'_>, calling: &[usize], are_dialogs: bool) -> Vec<Speakers> {
+    let all = turns.all().filter(|column| column.is_single()).filter_map(|column| {
+        let is_beside = column.place.starts_with('^');
+        let name = |turn: usize| column.of(turn).and_then(name_of);
+        let names = Names {
+            place: &column.place,
+            name: if is_beside { &column.name } else { &column.place },
+            of: &turns.of,
+            all: (0..turns.objects.len()).map(name).collect(),
             are_flags: column.has(NodeKind::True) || column.has(NodeKind::False),
             are_kinds: column.kinds().is_some(),
-            are_weak: column.place.starts_with('['),
-        }
-    }
+            callers: names_of(column, calling),
+        };
+        let mut found = names.speakers()?;
+        found.rank.0 += usize::from(is_beside);
+        // What is the same in each whole dialog is about the dialog.
+        (found.is_sure || is_beside || !are_dialogs || names.differ()).then_some(found)
+    });
+    let mut all: Vec<_> = all.collect();
+    all.sort_by_key(|found| found.rank);
+    all
+}
 
-    /// Returns names that are in no column of the turns; `of` is the name of each turn.
-    pub fn beside(turns: &Table<'_>, names: impl Iterator<Item = Option<String>>) -> Self {
-        let all = turns.of.iter().copied().zip(names).collect();
-        Self { all, are_flags: false, are_kinds: false, are_weak: false }
-    }
-
-    /// Returns the speakers at a place, if the names are those of speakers. `callers` are names of those who make calls.
-    pub fn speakers(&self, place: &str, name: &str, callers: &[String]) -> Option<Speakers> {
-        let present = self.all.iter().filter_map(|(_, name)| name.as_ref());
-        let names = distinct(present.clone());
-        let present = present.count();
+impl Names<'_> {
+    /// Returns the speakers, if the names are those of speakers.
+    pub fn speakers(&self) -> Option<Speakers> {
+        let present = self.all.iter().flatten().count();
+        let names = distinct(self.all.iter().flatten());
         let is_whole = present * 10 >= self.all.len() * 9;
         if !is_whole && !self.are_kinds || names.len() < 2 {
             return None;
         }
-        let is = |role| names.iter().any(|name| role_of(name, callers) == Some(role));
         let is_repeated = names.len() * 2 <= present;
         let are_names = is_repeated || !names.iter().any(|name| is_utterance(name));
-        let are_few = names.len() <= FEW || self.are_kinds;
-        let flag = role_of_member(name).filter(|_| self.are_flags);
-        let is_sure = are_names && are_few && is(Role::User) && is(Role::System) || flag.is_some();
-        let rank = match self.rank(name, &names, present) {
-            _ if is_sure => 0,
-            rank => rank.filter(|_| is_whole && !self.are_flags)?,
+        let are_few = are_names && (names.len() <= FEW || self.are_kinds);
+        let flag = role_of_member(self.name).filter(|_| self.are_flags);
+        let show = |callers: &[String]| {
+            let is = |role| names.iter().any(|name| role_of(name, callers) == Some(role));
+            are_few && is(Role::User) && is(Role::System)
+        };
+        let class = match show(&[]) || flag.is_some() {
+            true => Some(0),
+            false => show(&self.callers).then_some(1),
+        };
+        let usual = Leaf::Speaker.rank(self.name);
+        let is_it = || is_whole && !self.are_flags && self.are_speakers(&names, present);
+        let rank = match class {
+            Some(class) => {
+                let callers = if class == 0 { &[] } else { self.callers.as_slice() };
+                let known = |name: &&String| role_of(name, callers).is_some();
+                let known = self.all.iter().flatten().filter(known).count();
+                (class, usize::MAX - known, usual.unwrap_or(usize::MAX))
+            }
+            None => (2, usual.filter(|_| is_it())?, 0),
         };
         let mut found = Speakers {
-            place: place.to_owned(),
+            place: self.place.to_owned(),
             user: Vec::new(),
             system: Vec::new(),
             hidden: Vec::new(),
             names,
             is_guess: false,
-            is_sure,
+            is_sure: class.is_some(),
             rank,
         };
-        found.find_roles(callers, flag, &|name| self.opens(name));
+        found.find_roles(&self.callers, flag, &|name| self.opens(name));
         Some(found)
     }
 
-    /// Returns the rank of names that do not show who is who; None if they do not look like names.
-    fn rank(&self, place: &str, names: &[String], present: usize) -> Option<usize> {
-        let place = place.to_lowercase();
+    /// True if names that do not show who is who look like those of speakers.
+    fn are_speakers(&self, names: &[String], present: usize) -> bool {
+        let place = self.name.to_lowercase();
         let is_named = place.contains("speaker");
         let is_repeated = names.len() * 2 <= present;
         let are_numbers = names.iter().all(|name| name.parse::<i64>().is_ok());
         // Long names are texts, unless they are repeated or their place says that they are names.
         let is_long = names.iter().any(|name| name.len() > SHORT) && !is_repeated && !is_named;
         if is_long || Leaf::Dialog.rank(&place).is_some() && !is_named {
-            return None;
+            return false;
         }
-        let pairs: HashSet<_> = self.all.iter().filter(|(_, name)| name.is_some()).collect();
-        let do_recur = pairs.len() * 2 <= present;
-        if let Some(rank) = Leaf::Speaker.rank(&place) {
-            return (do_recur || names.len() <= FEW && !are_numbers).then_some(1 + rank);
+        let mut pairs: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+        for (dialog, name) in self.of.iter().zip(&self.all) {
+            pairs.entry(dialog).or_default().extend(name);
+        }
+        let do_recur = pairs.values().map(BTreeSet::len).sum::<usize>() * 2 <= present;
+        if !Leaf::Speaker.is_weak(&place) {
+            return do_recur || names.len() <= FEW && !are_numbers;
         }
         // Pairs of names at a place that only numbers turns or positions.
-        let is_weak = self.are_weak || ["id", "turn"].iter().any(|part| place.contains(part));
-        let of_list =
-            |list: usize| pairs.iter().filter(|(other, _)| *other == list).take(3).count();
-        let is_pair = pairs.iter().all(|(list, _)| of_list(*list) <= 2);
-        let do_recur = do_recur || self.are_weak && is_repeated;
-        (is_weak && is_pair && do_recur).then_some(usize::MAX)
+        let is_pair = pairs.values().all(|names| names.len() <= 2);
+        is_pair && (do_recur || place.starts_with('[') && is_repeated)
     }
 
-    /// True if somebody says nothing but the first turns of lists, as instructions do.
+    /// Returns the names of the turns of one dialog, two after each other.
+    fn pairs(&self) -> impl Iterator<Item = &[Option<String>]> {
+        let pairs = self.of.windows(2).zip(self.all.windows(2));
+        pairs.filter(|(of, _)| of[0] == of[1]).map(|(_, names)| names)
+    }
+
+    /// True if somebody says nothing but the first turns of dialogs, as instructions do.
     fn opens(&self, name: &str) -> bool {
-        self.all.windows(2).all(|pair| pair[0].0 != pair[1].0 || pair[1].1.as_deref() != Some(name))
+        self.pairs().all(|pair| pair[1].as_deref() != Some(name))
     }
 
-    /// True if the names of some list differ, or if no list has several.
+    /// True if the names of some dialog differ, or if no dialog has several.
     fn differ(&self) -> bool {
-        let pairs = || self.all.windows(2).filter(|pair| pair[0].0 == pair[1].0);
-        pairs().any(|pair| pair[0].1 != pair[1].1) || pairs().next().is_none()
+        self.pairs().any(|pair| pair[0] != pair[1]) || self.pairs().next().is_none()
     }
-}
-
-/// Returns the speakers whose names show who is who, in the column with the most of such names.
-pub fn sure(table: &Table<'_>, callers: &dyn Fn(&Column<'_>) -> Vec<String>) -> Option<Speakers> {
-    let find = |callers: &dyn Fn(&Column<'_>) -> Vec<String>| {
-        let columns = table.columns.iter().filter(|column| column.is_single());
-        let all = columns.filter_map(|column| {
-            let callers = callers(column);
-            let found =
-                Names::of_column(column, table).speakers(&column.place, &column.place, &callers)?;
-            let is_known = |cell: &&Cell<'_>| {
-                name_of(cell.value).is_some_and(|name| role_of(&name, &callers).is_some())
-            };
-            let count = column.cells.iter().filter(is_known).count();
-            let rank = Leaf::Speaker.rank(&column.place).unwrap_or(usize::MAX);
-            found.is_sure.then_some((count, std::cmp::Reverse(rank), found))
-        });
-        // Of equals, the first one.
-        let best = all.reduce(
-            |best, other| {
-                if (other.0, other.1) > (best.0, best.1) { other } else { best }
-            },
-        );
-        best.map(|(_, _, found)| found)
-    };
-    let with_callers = |mut found: Speakers| {
-        let callers = table.column(&found.place).map(callers).unwrap_or_default();
-        found.system.extend(callers.into_iter().filter(|name| !found.user.contains(name)));
-        found.system = distinct(found.system.iter());
-        found.hidden.retain(|name| !found.system.contains(name));
-        found
-    };
-    find(&|_| Vec::new()).or_else(|| find(callers)).map(with_callers)
-}
-
-/// Returns the likeliest speakers in other columns than that of the texts.
-pub fn likeliest(table: &Table<'_>, text: &str, are_dialogs: bool) -> Option<Speakers> {
-    let find = |columns: &[Column<'_>], are_beside: bool| {
-        let columns = columns.iter().filter(|column| column.is_single() && column.place != text);
-        let all = columns.filter_map(|column| {
-            let names = Names::of_column(column, table);
-            let name = if are_beside { &column.name } else { &column.place };
-            // What is the same in each whole dialog is about the dialog.
-            let is_one = |_: &Speakers| are_beside || !are_dialogs || names.differ();
-            names.speakers(&column.place, name, &[]).filter(is_one)
-        });
-        all.min_by_key(|found| found.rank)
-    };
-    find(&table.columns, false).or_else(|| find(&table.beside, true))
 }
 
 /// Returns a value that may be a name: a short text, an integer, true or false.
@@ -223,7 +204,7 @@ impl Speakers {
 
     /// True if the names show who is who, or their place says that they are speakers.
     pub fn is_likely(&self) -> bool {
-        self.rank < 2
+        self.is_sure || self.place.to_lowercase().contains("speaker")
     }
 
     /// Divides the names into users and systems; `flag` is the role of those whose name is `true`.

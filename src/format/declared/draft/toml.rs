@@ -1,9 +1,8 @@
-//! Writes a guess as the TOML of a description, with a comment for each thing that nothing shows.
+//! Writes what is guessed as the TOML of a description, with a comment for each thing that nothing shows.
 
+use super::super::place::Step;
 use super::calls::Condition;
-use super::spans::Spans;
 use super::speakers::Speakers;
-use super::spelling::{list, one_or_list, place, quoted};
 use super::turns::{Guess, Side, Speaker};
 use crate::dialog::Role;
 
@@ -12,7 +11,8 @@ const NAMED: usize = 8;
 /// The longest example in a comment.
 const EXAMPLE: usize = 90;
 
-/// The lines of a draft, and what to tell the user.
+/// Lines of a draft, and what to tell the user.
+#[derive(Default)]
 pub struct Lines {
     pub toml: String,
     pub warnings: Vec<String>,
@@ -24,7 +24,7 @@ impl Lines {
         let is_word = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
         let name: String = name.chars().map(|c| if is_word(c) { c } else { '-' }).collect();
         let name = name.trim_start_matches(['-', '_']).to_lowercase();
-        let mut lines = Self { toml: String::new(), warnings: Vec::new() };
+        let mut lines = Self::default();
         lines.add(
             "# A draft: check each guess against the data, and see `turnwise help own-format`.",
         );
@@ -37,38 +37,32 @@ impl Lines {
         self.toml.push('\n');
     }
 
-    /// Adds a key with a text.
-    pub fn text(&mut self, key: &str, text: &str) {
-        self.add(&format!("{key} = {}", quoted(text)));
+    /// Adds a key with a value as TOML has it.
+    pub fn key(&mut self, key: &str, value: &str) {
+        self.add(&format!("{key} = {value}"));
     }
 
-    /// Adds a key with a text, if there is one.
-    fn option(&mut self, key: &str, text: Option<&String>) {
-        if let Some(text) = text {
-            self.text(key, text);
-        }
+    /// Adds a key with a text.
+    pub fn text(&mut self, key: &str, text: &str) {
+        self.key(key, &quoted(text));
     }
 
     /// Adds a key with a list of texts, if it has any.
     fn list(&mut self, key: &str, all: &[String]) {
         if !all.is_empty() {
-            self.add(&format!("{key} = [{}]", list(all)));
+            self.key(key, &format!("[{}]", list(all)));
         }
     }
 
     /// Adds a comment, and tells the user the same.
-    fn warn(&mut self, warning: String) {
+    pub fn warn(&mut self, warning: String) {
         self.add(&format!("# A guess: {warning}."));
         self.warnings.push(warning);
     }
 
-    /// Adds the tables of the turns and of what is in them.
-    pub fn tables(&mut self, found: &Guess<'_>) {
-        for side in &found.sides {
-            self.turn(found, side);
-        }
-        found.spans().iter().for_each(|span| self.span(span));
-        self.calls(found);
+    pub fn append(&mut self, other: &Self) {
+        self.toml.push_str(&other.toml);
+        self.warnings.extend_from_slice(&other.warnings);
     }
 
     /// Adds a comment with the members that no table names, each with an example.
@@ -87,11 +81,12 @@ impl Lines {
         }
     }
 
-    fn turn(&mut self, found: &Guess<'_>, side: &Side) {
+    /// Adds the table of a turn.
+    pub fn turn(&mut self, found: &Guess<'_>, side: &Side) {
         self.add(if found.sides.len() > 1 { "\n[[turn]]" } else { "\n[turn]" });
-        self.text("at", &found.turns_at());
+        self.text("at", &place(&found.at));
         if let Some(is) = &found.is {
-            self.add(&format!("is = {}", condition(is)));
+            self.key("is", &condition(is));
         }
         self.list("others", &found.others);
         match &side.speaker {
@@ -106,10 +101,8 @@ impl Lines {
             Speaker::Role(Role::User) => self.add("alternate = [\"user\"]"),
             Speaker::Role(_) => self.add("alternate = [\"system\"]"),
             Speaker::Unknown => {
-                self.warn(
-                    "nothing looks like a speaker, so that `user` and `system` alternate"
-                        .to_owned(),
-                );
+                let why = "nothing looks like a speaker, so that `user` and `system` alternate";
+                self.warn(why.to_owned());
                 self.add("alternate = [\"user\", \"system\"]");
             }
         }
@@ -119,21 +112,12 @@ impl Lines {
         match side.separator {
             Some(separator) => {
                 let separator = format!("\"{}\"", separator.escape_debug());
-                let text = [("at", quoted(&side.text)), ("separator", separator)];
-                self.add(&format!("text = {}", table(&text)));
+                self.key("text", &table(&[("at", quoted(&side.text)), ("separator", separator)]));
             }
             None => self.text("text", &side.text),
         }
-        if let Some(reasoning) = &side.reasoning {
-            self.add(&format!("reasoning = {reasoning}"));
-        }
-        match &side.parts {
-            Some([at, kind]) if kind == "type" => self.text("parts", at),
-            Some([at, kind]) => {
-                let parts = [("at", quoted(at)), ("kind", quoted(kind))];
-                self.add(&format!("parts = {}", table(&parts)));
-            }
-            None => {}
+        for (key, value) in [("reasoning", &side.reasoning), ("parts", &side.parts)] {
+            value.iter().for_each(|value| self.key(key, value));
         }
     }
 
@@ -146,72 +130,14 @@ impl Lines {
         if user.is_empty() && system.is_empty() {
             let more = names.len().saturating_sub(NAMED);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            let names = list(&names[..names.len().min(NAMED)]);
-            self.add(&format!("# Nothing shows who is a user and who a system: {names}{more}"));
+            let names = list(&names[..names.len().min(NAMED)]) + &more;
+            self.add(&format!("# Nothing shows who is a user and who a system: {names}"));
             self.add("# user = [\"…\"]\n# system = [\"…\"]");
-            self.warnings.push(format!(
-                "nothing shows which speakers are users and which are systems: {names}{more}"
-            ));
+            let why = "nothing shows which speakers are users and which are systems";
+            self.warnings.push(format!("{why}: {names}"));
         } else {
             self.add(&format!("user = [{}]\nsystem = [{}]", list(user), list(system)));
             self.list("hidden", hidden);
-        }
-    }
-
-    fn span(&mut self, span: &Spans) {
-        self.add("\n[[span]]");
-        self.text("at", &span.at);
-        self.text("start", &span.start);
-        self.text("end", &span.end);
-        if span.is_partial {
-            self.text("when", &span.end);
-        }
-        if !span.is_known {
-            let Spans { at, end, ends, .. } = span;
-            self.warn(format!("`{end}` of `{at}` is {ends}, as no quote shows it"));
-        }
-        self.text("ends", span.ends);
-        self.text("unit", "code-points");
-        self.text("label", span.label.as_deref().unwrap_or("label"));
-        self.option("quote", span.quote.as_ref());
-    }
-
-    fn calls(&mut self, found: &Guess<'_>) {
-        let Some(calls) = found.acts.calls.as_ref().filter(|_| found.sides.len() == 1) else {
-            return;
-        };
-        let objects = &found.tables[calls.table];
-        self.add("\n[call]");
-        self.text("at", &place(&objects.at));
-        match &calls.is {
-            Some(is) => self.add(&format!("is = {}", condition(is))),
-            None if calls.own.len() < objects.objects.len() => self.text("when", &calls.arguments),
-            None => {}
-        }
-        self.option("id", calls.id.as_ref());
-        self.text("name", &calls.name);
-        let mut arguments = quoted(&calls.arguments);
-        if calls.are_texts {
-            arguments = table(&[("at", arguments), ("json", quoted("string"))]);
-        }
-        self.add(&format!("arguments = {arguments}"));
-        if let Some(responses) = &found.acts.responses {
-            let by = quoted(&responses.by);
-            let is = responses.is.as_ref();
-            let mut response = vec![
-                ("in", quoted(&place(&found.tables[responses.table].at))),
-                is.map_or(("when", by.clone()), |is| ("is", condition(is))),
-                (responses.key, by),
-                ("at", quoted(&responses.at)),
-            ];
-            response.extend(responses.failed.iter().map(|at| ("error", quoted(at))));
-            self.add(&format!("response = {}", table(&response)));
-        } else if let Some(at) = &calls.response {
-            self.text("response", at);
-        } else if let Some(of) = found.answering() {
-            let text = found.sides[0].text.split(" | ").next().unwrap_or_default();
-            let response = [("of", quoted(of)), ("at", quoted(text))];
-            self.add(&format!("response = {}", table(&response)));
         }
     }
 }
@@ -226,5 +152,46 @@ pub fn table(keys: &[(&str, String)]) -> String {
 pub fn condition(is: &Condition) -> String {
     let is_odd = |c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c);
     let key = if is.place.contains(is_odd) { quoted(&is.place) } else { is.place.clone() };
-    table(&[(&key, one_or_list(&is.names))])
+    let names = list(&is.names);
+    table(&[(&key, if is.names.len() == 1 { names } else { format!("[{names}]") })])
+}
+
+/// Returns a text as TOML has it.
+pub fn quoted(text: &str) -> String {
+    toml::Value::String(text.to_owned()).to_string()
+}
+
+/// Returns names as the elements of an array.
+pub fn list(names: &[String]) -> String {
+    names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns steps as a place.
+pub fn place(steps: &[Step]) -> String {
+    let mut text = String::new();
+    for step in steps {
+        match step {
+            Step::Member(name) => {
+                let dot = if text.is_empty() { "" } else { "." };
+                let is_odd = |c| matches!(c, '.' | '[' | ']' | '{' | '}' | '^' | '@' | '|' | ' ');
+                let quote = if name.is_empty() || name.contains(is_odd) { "\"" } else { "" };
+                text.extend([dot, quote, name, quote]);
+            }
+            Step::Position(at) => text.extend(["[", &at.to_string(), "]"]),
+            Step::SamePosition => text.push_str("[@index]"),
+            Step::Elements => text.push_str("[*]"),
+            Step::Members => text.push_str("{*}"),
+        }
+    }
+    if text.is_empty() { ".".to_owned() } else { text }
+}
+
+/// Returns a place from a value at another place.
+pub fn below(base: &str, place: &str) -> String {
+    match (base, place) {
+        (".", place) => place.to_owned(),
+        (base, ".") => base.to_owned(),
+        (base, place) if place.starts_with(['[', '{']) => format!("{base}{place}"),
+        (base, place) => format!("{base}.{place}"),
+    }
 }

@@ -7,12 +7,12 @@ use std::borrow::Cow;
 
 use super::super::place::Step;
 use super::calls::{Acts, Condition, condition, names_of};
-use super::columns::{Column, Table, is_nested, last_name, speaker_before};
+use super::columns::{Table, is_nested, last_name, speaker_before};
 use super::leaves::{Leaf, is_tool, role_of_member};
 use super::parts::Parts;
-use super::speakers::{Names, Speakers, likeliest, name_of, sure};
-use super::spelling::{below, place, quoted};
+use super::speakers::{Names, Speakers, name_of, speakers_of};
 use super::texts::{Text, best, texts_of};
+use super::toml::{Lines, below, place, quoted, table};
 use crate::dialog::Role;
 use crate::json::{NodeKind, Value};
 
@@ -44,8 +44,7 @@ pub struct Side {
     pub separator: Option<&'static str>,
     pub speaker: Speaker,
     pub reasoning: Option<String>,
-    /// The list of the parts of a turn, and the place of their kinds.
-    pub parts: Option<[String; 2]>,
+    pub parts: Option<String>,
 }
 
 /// The speaker of a turn.
@@ -135,9 +134,10 @@ fn turns_of(mut list: Table<'_>) -> Option<Guess<'_>> {
     let (each, around) = at.split_last()?;
     let tables = list.with_lists();
     let (own, acts) = (tables.last()?, Acts::of(&tables));
-    let calling = acts.calling(&tables);
-    let sure = sure(own, &|column| names_of(column, &calling));
-    let names = sure.as_ref().and_then(|found| Some((found, own.column(&found.place)?)));
+    let are_dialogs = !around.contains(&Step::Elements);
+    let speakers = speakers_of(own, &acts.calling, are_dialogs);
+    let sure = speakers.first().filter(|found| found.is_sure);
+    let names = sure.and_then(|found| Some((found, own.column(&found.place)?)));
     let speaks = |turn: usize| {
         names.is_none_or(|(found, column)| {
             column.of(turn).and_then(name_of).is_some_and(|name| found.has_role(&name))
@@ -146,7 +146,7 @@ fn turns_of(mut list: Table<'_>) -> Option<Guess<'_>> {
     let is_own = |turn: usize| !acts.has(tables.len() - 1, turn) && speaks(turn);
     let mut texts = texts_of(&own.columns, own.objects.len(), &is_own);
     texts.retain(|text| names.is_none_or(|(found, _)| found.place != text.place));
-    let is_known = sure.is_some() || acts.calls.is_some();
+    let is_known = sure.is_some() || !acts.calling.is_empty();
     let beside = texts_of(&own.beside, own.objects.len(), &is_own);
     let (sides, score) = if let Some(sides) = pair(&texts, &beside, &at, own).filter(|_| !is_known)
     {
@@ -158,8 +158,8 @@ fn turns_of(mut list: Table<'_>) -> Option<Guess<'_>> {
         let parts = Parts::of(&tables, &acts, &speaks, direct.is_some() || !is_known);
         let direct = direct.filter(|_| parts.as_ref().is_none_or(|parts| !parts.is_text_too));
         let text = direct.map_or("", |text| &text.place);
-        let are_dialogs = !around.contains(&Step::Elements);
-        let speaker = sure.or_else(|| likeliest(own, text, are_dialogs)).map(Speaker::Known);
+        let speaker = speakers.iter().find(|found| found.place != *text);
+        let speaker = speaker.cloned().map(Speaker::Known);
         let speaker = speaker.or_else(|| before(direct?, own)).unwrap_or(Speaker::Unknown);
         let is_unknown = matches!(speaker, Speaker::Unknown);
         // Members that are objects may be anything.
@@ -240,7 +240,16 @@ fn before(text: &Text, table: &Table<'_>) -> Option<Speaker> {
     let names: Vec<_> = turns.clone().map(name).collect();
     let is_spaced = names.iter().flatten().all(|name| name.ends_with(' '));
     let names = names.into_iter().map(|name| Some(name?.trim_end().to_owned()));
-    let found = Names::beside(table, names).speakers("speaker", "speaker", &[])?;
+    let names = Names {
+        place: "speaker",
+        name: "speaker",
+        of: &table.of,
+        all: names.collect(),
+        are_flags: false,
+        are_kinds: false,
+        callers: Vec::new(),
+    };
+    let found = names.speakers()?;
     let prefix = if is_spaced { " : " } else { ": " };
     (found.names.len() * 2 <= turns.len()).then_some(Speaker::Before(found, prefix))
 }
@@ -280,11 +289,6 @@ impl<'a> Guess<'a> {
         &self.tables[self.tables.len() - 1]
     }
 
-    /// Returns the place of the turns, from the dialog.
-    pub fn turns_at(&self) -> String {
-        place(&self.at)
-    }
-
     /// Returns a place in a turn, or in a list beside the turns, as a place from the dialog.
     pub fn in_dialog(&self, inside: &str) -> String {
         let first = inside.split(" | ").next().unwrap_or_default();
@@ -292,7 +296,7 @@ impl<'a> Guess<'a> {
             (Some(beside), [around @ .., _, _]) => {
                 below(&place(around), &beside.replace("[@index]", "[*]"))
             }
-            _ => below(&self.turns_at(), first),
+            _ => below(&place(&self.at), first),
         }
     }
 
@@ -333,7 +337,7 @@ impl<'a> Guess<'a> {
         let Some(column) = self.table().column(&found.place).filter(|_| found.is_sure) else {
             return;
         };
-        let acting = self.acts.turns(&self.tables);
+        let acting = &self.acts.turns;
         let name = |turn: usize| column.of(turn).and_then(name_of);
         let is_silent = |turn: usize| {
             let said = self.said(turn).map_or("null", Value::raw);
@@ -358,7 +362,7 @@ impl<'a> Guess<'a> {
         // Who says nothing of his own answers calls.
         let is_answering = |name: &String| {
             let mut all = spoken.iter().filter(|(_, own)| own == name);
-            self.acts.calls.is_some() && all.all(|(turn, _)| is_silent(*turn))
+            !self.acts.calling.is_empty() && all.all(|(turn, _)| is_silent(*turn))
         };
         let answering = found.names.iter().filter(|name| !found.has_role(name));
         let answering: Vec<_> = answering.filter(|name| is_answering(name)).cloned().collect();
@@ -376,7 +380,7 @@ impl<'a> Guess<'a> {
             let unnamed: Vec<_> = own.into_iter().filter(|turn| name(*turn).is_none()).collect();
             if telling.place != found.place && !unnamed.is_empty() {
                 found.place = format!("{} | {}", found.place, telling.place);
-                let callers = names_of(telling, &self.acts.calling(&self.tables));
+                let callers = names_of(telling, &self.acts.calling);
                 let kinds = names_of(telling, &unnamed).into_iter();
                 let (system, hidden): (Vec<_>, _) = kinds.partition(|name| callers.contains(name));
                 found.hide(hidden);
@@ -388,8 +392,22 @@ impl<'a> Guess<'a> {
         self.sides[0].speaker = Speaker::Known(found);
     }
 
+    /// Adds the tables of the turns and of what is in them.
+    pub fn write(&self, lines: &mut Lines) {
+        self.sides.iter().for_each(|side| lines.turn(self, side));
+        self.spans().iter().for_each(|span| lines.append(span));
+        lines.append(&self.acts.lines);
+        if !self.acts.calling.is_empty()
+            && !self.acts.are_answered
+            && let Some(of) = self.answering()
+        {
+            let text = self.sides[0].text.split(" | ").next().unwrap_or_default();
+            lines.key("response", &table(&[("of", quoted(of)), ("at", quoted(text))]));
+        }
+    }
+
     /// Returns the speaker whose turns answer calls that have no ids, if there is one.
-    pub fn answering(&self) -> Option<&String> {
+    fn answering(&self) -> Option<&String> {
         let mut tools = self.speakers()?.hidden.iter().filter(|name| is_tool(name));
         tools.next().filter(|_| tools.next().is_none())
     }
