@@ -212,15 +212,13 @@ fn response(
     };
     let is = condition(table, own, None);
     let by = quoted(&by.place);
-    let mut place_of = at.place.clone();
-    if has(at, Some(NodeKind::Array)) {
-        place_of += &format!(" | {place_of}[*].text");
-    }
+    let is_list = has(at, Some(NodeKind::Array));
+    let parts = format!("{0} | {0}[*].text", at.place);
     let mut response = vec![
         ("in", quoted(&place(&table.at))),
         is.map_or(("when", by.clone()), |is| ("is", toml::condition(&is))),
         (key, by),
-        ("at", quoted(&place_of)),
+        ("at", quoted(if is_list { &parts } else { &at.place })),
     ];
     let mut failed = Leaf::Failed.columns(&table.columns).into_iter();
     let failed = failed.find(|column| has(column, None));

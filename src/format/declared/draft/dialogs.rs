@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::super::place::Step;
-use super::columns::{distinct, is_nested, word};
+use super::columns::{Column, distinct, is_nested, word};
 use super::leaves::Leaf;
 use super::speakers::name_of;
 use super::toml::place;
@@ -35,9 +35,13 @@ pub struct Dialogs<'a> {
 }
 
 impl<'a> Dialogs<'a> {
+    fn new(arrangement: &'static str, all: impl Iterator<Item = Value<'a>>) -> Self {
+        Self { arrangement, all: all.map(|value| Keyed { key: None, value }).collect() }
+    }
+
     /// Returns the file as one dialog.
     pub fn whole(root: Value<'a>) -> Self {
-        Self { arrangement: ".", all: vec![Keyed { key: None, value: root }] }
+        Self::new(".", std::iter::once(root))
     }
 
     /// Returns the values of a file that may be dialogs.
@@ -46,40 +50,34 @@ impl<'a> Dialogs<'a> {
     /// If they are arranged in a way that cannot be described.
     pub fn of(root: Value<'a>, are_lines: bool) -> Result<Self, String> {
         if root.kind() == NodeKind::Array {
-            let arrangement = if are_lines { "lines" } else { "[*]" };
-            return Ok(Self { arrangement, all: without_keys(root) });
+            return Ok(Self::new(if are_lines { "lines" } else { "[*]" }, root.elements()));
         }
-        let keyed = |kind: NodeKind| -> Vec<Keyed<'a>> {
+        let keyed = |kind: NodeKind| {
             let members = root.members().filter(|(_, value)| value.kind() == kind);
-            members.map(|(key, value)| Keyed { key: Some(key), value }).collect()
+            let all = members.map(|(key, value)| Keyed { key: Some(key), value }).collect();
+            Self { arrangement: "{*}", all }
         };
-        let objects = Self { arrangement: "{*}", all: keyed(NodeKind::Object) };
-        let with_turns = objects.with_turns(true);
-        if with_turns > 0 && with_turns * 2 > objects.all.len().min(DIALOGS) {
+        let objects = keyed(NodeKind::Object);
+        let found = guess(&objects.first()).filter(|found| !is_nested(&found.at));
+        if found.is_some_and(|found| objects.have_turns(&found)) {
             return Ok(objects);
         }
         // The list whose elements look most like dialogs.
-        let lists =
-            root.members().map(|(_, list)| Self { arrangement: "*[*]", all: without_keys(list) });
+        let lists = root.members().map(|(_, list)| Self::new("*[*]", list.elements()));
         let scored = lists.filter_map(|list| {
-            let with_turns = list.with_turns(false);
-            // Some dialogs may be short.
             let found = guess(&list.first())?;
+            // Some dialogs may be short.
             let is_known = found.is_sure() || found.at.len() == 1 && found.has_speaker();
-            let is_most = is_known || with_turns * 2 > list.all.len().min(DIALOGS);
-            (with_turns > 0 && is_most).then_some((found.score, list))
+            (is_known || list.have_turns(&found)).then_some((found.score, list))
         });
         if let Some((_, list)) = scored.max_by_key(|(score, _)| *score) {
             return Ok(list);
         }
-        // Each member may be a dialog that is an array.
         let arrays = keyed(NodeKind::Array);
         let is_dialog =
             |dialog: &Keyed<'a>| guess(&[dialog.value]).is_some_and(|found| found.has_speaker());
-        if arrays.len() > 1
-            && arrays.len() == root.members().count()
-            && arrays.iter().all(is_dialog)
-        {
+        let is_all = arrays.all.len() > 1 && arrays.all.len() == root.members().count();
+        if is_all && arrays.all.iter().all(is_dialog) {
             let reason = "its members look like dialogs that are arrays of turns; turnwise reads such dialogs in an array, \
                           such as `[[…], […]]`";
             return Err(reason.to_owned());
@@ -92,46 +90,29 @@ impl<'a> Dialogs<'a> {
         self.all.iter().take(DIALOGS).map(|dialog| dialog.value).collect()
     }
 
-    /// Returns how many of the first values have turns, which may have to be near.
-    fn with_turns(&self, is_near: bool) -> usize {
-        let has_turns = |value: &Value<'a>| {
-            guess(&[*value]).is_some_and(|found| !is_near || !is_nested(&found.at))
-        };
-        self.first().iter().filter(|value| has_turns(value)).count()
+    /// True if most of the first values have several turns.
+    fn have_turns(&self, found: &Guess<'_>) -> bool {
+        let pairs = found.table().of.windows(2).filter(|pair| pair[0] == pair[1]);
+        let with_turns: BTreeSet<_> = pairs.map(|pair| pair[0]).collect();
+        with_turns.len() * 2 > self.all.len().min(DIALOGS)
     }
 
     /// Returns why dialogs deeper in the file are not read, if the turns are those of several.
     pub fn too_deep(&self, found: &Guess<'_>) -> Option<String> {
-        if self.arrangement != "."
-            || self.all[0].value.kind() != NodeKind::Object
-            || !is_nested(&found.at)
-        {
-            return None;
-        }
+        let is_object = self.all[0].value.kind() == NodeKind::Object;
         let end = found.at.iter().position(|step| *step == Step::Elements)?;
-        let mut way = found.at[..end].to_vec();
-        // Lists beside it may hold dialogs, too.
-        let around =
-            way[..end - 1].iter().try_fold(self.all[0].value, |value, step| match step {
-                Step::Member(name) => value.get(name),
-                _ => None,
-            })?;
-        let lists = around.members().filter(|(_, value)| value.kind() == NodeKind::Array).count();
-        if lists > 1 && lists == around.members().count() {
-            way[end - 1] = Step::Members;
-        }
-        way.push(Step::Elements);
-        Some(format!(
-            "`{}` looks like dialogs, and they are too deep in the file; turnwise reads dialogs that are lines, or elements or \
-             members of the file or of one of its members",
-            place(&way)
-        ))
+        (self.arrangement == "." && is_object && is_nested(&found.at)).then(|| {
+            format!(
+                "`{}` looks like dialogs, and they are too deep in the file; turnwise reads dialogs that are lines, or elements \
+                 or members of the file or of one of its members",
+                place(&found.at[..=end])
+            )
+        })
     }
 
     /// Returns the member of dialogs that looks like an id: a text or a number that differs between all of them.
     pub fn id(&self) -> Option<String> {
         let first = self.all.first()?.value;
-        let names: BTreeSet<_> = first.members().filter_map(|(key, _)| key.as_str()).collect();
         let is_id = |name: &str| {
             let values = self.all.iter().map_while(|dialog| {
                 let value = dialog.value.get(name)?;
@@ -146,17 +127,14 @@ impl<'a> Dialogs<'a> {
             let rank = Leaf::Id.rank(&name)?;
             Some(if is_dialog { 0 } else { 1 + usize::from(!Leaf::Id.is_named(&name) && rank > 0) })
         };
-        let all = names.iter().filter_map(|name| Some((rank(name)?, name)));
-        let best = all.filter(|(_, name)| is_id(name)).min().map(|(_, name)| name.clone());
+        let names = || first.members().filter_map(|(key, _)| key.as_str());
+        let best = names().filter(|name| is_id(name)).filter_map(|name| Some((rank(&name)?, name)));
+        let best = best.min().map(|(_, name)| name);
         // Whatever its name is, as long as there are enough dialogs to differ.
-        let first = || first.members().next()?.0.as_str();
-        let first = || first().filter(|name| self.all.len() >= LEAST_DIALOGS && is_id(name));
-        Some(place(&[Step::Member(best.or_else(first)?.into_owned())]))
+        let is_first = |name: &_| self.all.len() >= LEAST_DIALOGS && is_id(name);
+        let id = best.or_else(|| names().next().filter(|name| is_first(name)));
+        Some(place(&[Step::Member(id?.into_owned())]))
     }
-}
-
-fn without_keys(list: Value<'_>) -> Vec<Keyed<'_>> {
-    list.elements().map(|value| Keyed { key: None, value }).collect()
 }
 
 /// The column with the id of a row's dialog, and the number of dialogs, one after the other.
@@ -172,49 +150,44 @@ pub struct Division {
 pub fn division(found: &Guess<'_>) -> Option<Division> {
     let table = found.table();
     let speaker = found.speakers().and_then(|speakers| table.column(&speakers.place));
-    let columns = table.columns.iter().filter(|column| column.is_single() && column.way.len() <= 2);
-    let all = columns.filter_map(|column| {
+    let columns = table.columns.iter().filter(|column| column.is_single());
+    let all = columns.filter(|column| (1..=2).contains(&column.way.len())).filter_map(|column| {
         let ids: Option<Vec<_>> = column.cells.iter().map(|cell| word(cell.value)).collect();
-        let ids = ids.filter(|_| !column.way.is_empty())?;
+        let ids = ids?;
         let runs: Vec<_> = ids.chunk_by(|one, other| one == other).collect();
-        if distinct(ids.clone()).len() != runs.len() {
-            return None;
-        }
-        let rank = (ids.len(), Reverse(column.place.len()));
-        if Leaf::Dialog.rank(&column.name).is_some() {
-            return (runs.len() < ids.len() || ids.len() == 1).then_some((
-                true,
-                true,
-                rank,
-                column,
-                runs.len(),
-            ));
-        }
-        let is_other = NOT_DIALOGS.iter().any(|name| column.name.contains(name));
-        // The rows may be the first of a file, so that the last run is cut short.
-        let (_, whole) = runs.split_last().filter(|(_, whole)| !is_other && !whole.is_empty())?;
-        let names = |rows: std::ops::Range<usize>| {
-            distinct(rows.filter_map(|row| name_of(speaker?.of(row)?)).collect()).len()
-        };
-        let mut row = 0;
-        let do_talk = whole.iter().all(|run| {
-            row += run.len();
-            names(row - run.len()..row) > 1
-        });
-        // Numbers of exchanges.
-        let are_pairs = whole.iter().all(|run| run.len() == 2 && run[0].parse::<i64>().is_ok());
+        let is_named = Leaf::Dialog.rank(&column.name).is_some();
+        let do_repeat = runs.len() < ids.len() || ids.len() == 1;
+        let is_whole = ids.len() == table.objects.len();
+        let is_it =
+            is_named && do_repeat || !is_named && is_whole && are_talks(column, &runs, speaker);
         let is_id =
             ["id", "no", "nr", "number", "key"].iter().any(|end| column.name.ends_with(end));
-        let is_whole = ids.len() == table.objects.len();
-        let rank = (runs.len(), Reverse(column.place.len()));
-        (is_whole && do_talk && !are_pairs).then_some((false, is_id, rank, column, runs.len()))
+        let values = if is_named { ids.len() } else { runs.len() };
+        let rank = (is_named, is_named || is_id, values, Reverse(column.place.len()));
+        let is_divided = distinct(ids.clone()).len() == runs.len();
+        let division = Division { place: column.place.clone(), dialogs: runs.len(), is_named };
+        (is_it && is_divided).then_some((rank, division))
     });
-    let best = all.max_by_key(|(is_named, is_id, rank, ..)| (*is_named, *is_id, *rank));
-    best.map(|(is_named, _, _, column, dialogs)| Division {
-        place: column.place.clone(),
-        dialogs,
-        is_named,
-    })
+    all.max_by_key(|(rank, _)| *rank).map(|(_, division)| division)
+}
+
+/// True if several speak in each of the runs of rows that have the same value in a column.
+fn are_talks(column: &Column<'_>, runs: &[&[String]], speaker: Option<&Column<'_>>) -> bool {
+    let is_other = NOT_DIALOGS.iter().any(|name| column.name.contains(name));
+    // The rows may be the first of a file, so that the last run is cut short.
+    let Some((_, whole)) = runs.split_last().filter(|(_, whole)| !is_other && !whole.is_empty())
+    else {
+        return false;
+    };
+    let mut row = 0;
+    let do_talk = whole.iter().all(|run| {
+        row += run.len();
+        let rows = row - run.len()..row;
+        distinct(rows.filter_map(|row| name_of(speaker?.of(row)?)).collect()).len() > 1
+    });
+    // Numbers of exchanges.
+    let are_pairs = whole.iter().all(|run| run.len() == 2 && run[0].parse::<i64>().is_ok());
+    do_talk && !are_pairs
 }
 
 /// Returns the place of a tree of messages in a dialog: by the ids of parents and children, or of replies in replies.
@@ -224,19 +197,16 @@ pub fn tree(value: Value<'_>, way: &mut Vec<Step>) -> Option<String> {
         keys.any(|key| names.iter().any(|name| key.to_lowercase().starts_with(name)))
     };
     let is_node = |value: Value<'_>| has(value, &["parent"]) && has(value, &["child", "replies"]);
-    let replies = |key: &str, list: Value<'_>| {
-        let is_usual = ["replies", "children", "responses"].contains(&key);
-        is_usual
-            && list
-                .elements()
-                .any(|element| element.get(key).is_some_and(|v| v.kind() == NodeKind::Array))
-    };
     for (key, member) in value.members() {
-        let name = key.as_str()?;
-        way.push(Step::Member(name.clone().into_owned()));
+        let name = key.as_str()?.into_owned();
+        let is_usual = ["replies", "children", "responses"].contains(&name.as_str());
+        let is_list = |value: Value<'_>| value.kind() == NodeKind::Array;
+        let do_recur = |element: Value<'_>| element.get(&name).is_some_and(is_list);
         let members = || member.members().map(|(_, value)| value).chain(member.elements());
-        let is_tree = members().take(2).count() == 2 && members().take(DIALOGS).all(is_node);
-        if is_tree || replies(&name, member) {
+        let is_tree = members().nth(1).is_some() && members().take(DIALOGS).all(is_node)
+            || is_usual && member.elements().any(do_recur);
+        way.push(Step::Member(name));
+        if is_tree {
             return Some(place(way));
         }
         if member.kind() == NodeKind::Object

@@ -87,31 +87,28 @@ impl File<'_> {
         }
         let found = guess(&values);
         let divided = rows.as_ref().and_then(division).is_some_and(|division| division.dialogs > 1);
+        // What shows who speaks, of dialogs before rows; then dialogs whose speakers alternate.
         let whole = Dialogs::whole(root);
-        let of_rows = |rows: &Guess<'_>| self.of_dialogs(rows, &whole, root);
-        match (&rows, &found) {
-            (_, Some(found)) if found.is_sure() => self.of_dialogs(found, &dialogs, root),
-            (Some(rows), _) if rows.sides.len() == 1 && rows.is_sure() => of_rows(rows),
-            (_, Some(found)) if found.has_speaker() => self.of_dialogs(found, &dialogs, root),
-            (Some(rows), _) if rows.sides.len() > 1 && !divided => Err(exchanges(rows)),
-            (Some(rows), found) if divided && (found.is_none() || rows.has_speaker()) => {
-                of_rows(rows)
+        let mut all = Vec::new();
+        let is_text = values.first().is_some_and(|value| one_text(*value).is_some());
+        if let Some(found) = found.as_ref().filter(|found| !is_text || found.has_speaker()) {
+            all.push((1 + 2 * found.certainty(), found, &dialogs));
+        }
+        if let Some(rows) = &rows {
+            let is_exchange = rows.sides.len() > 1;
+            if is_exchange && !divided && all.iter().all(|(certainty, ..)| *certainty < 3) {
+                return Err(exchanges(rows));
             }
-            (rows, found) => {
-                let is_text = values.first().is_some_and(|value| one_text(*value).is_some());
-                let dialog = found.as_ref().filter(|_| !is_text);
-                let drafted = dialog.map(|found| self.of_dialogs(found, &dialogs, root));
-                let have_names = |rows: &&Guess<'_>| {
-                    let names = rows.speakers();
-                    names.is_some_and(|own| {
-                        own.is_likely() || own.names.len() < rows.table().objects.len()
-                    })
-                };
-                let rows = rows.as_ref().filter(have_names);
-                let drafted = drafted.unwrap_or_else(|| Err(no_turns(&values)));
-                drafted.or_else(|why| rows.map_or(Err(why), of_rows))
+            if !is_exchange && (rows.is_sure() || divided) {
+                all.push((2 * rows.certainty(), rows, &whole));
+            } else if divided || rows.have_names() {
+                all.push((0, rows, &whole));
             }
         }
+        all.sort_by_key(|(certainty, ..)| Reverse(*certainty));
+        let mut tries = all.iter().map(|(_, found, dialogs)| self.of_dialogs(found, dialogs, root));
+        let first = tries.next().unwrap_or_else(|| Err(no_turns(&values)));
+        first.or_else(|why| tries.find_map(Result::ok).ok_or(why))
     }
 
     /// Drafts a description of `dialogs` whose turns are those of a guess.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::calls::names_of;
-use super::columns::{Column, Table, is_utterance};
+use super::columns::{Table, is_utterance};
 use super::leaves::{Leaf, is_instruction, is_tool, role_of_member, role_of_speaker};
 use crate::dialog::Role;
 use crate::json::{NodeKind, Value};
@@ -91,10 +91,8 @@ impl Names<'_> {
             let is = |role| names.iter().any(|name| role_of(name, callers) == Some(role));
             are_few && is(Role::User) && is(Role::System)
         };
-        let class = match show(&[]) || flag.is_some() {
-            true => Some(0),
-            false => show(&self.callers).then_some(1),
-        };
+        let shown = (show(&[]) || flag.is_some()).then_some(0);
+        let class = shown.or_else(|| show(&self.callers).then_some(1));
         let usual = Leaf::Speaker.rank(self.name);
         let is_it = || is_whole && !self.are_flags && self.are_speakers(&names, present);
         let rank = match class {

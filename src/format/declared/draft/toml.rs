@@ -116,8 +116,11 @@ impl Lines {
             }
             None => self.text("text", &side.text),
         }
-        for (key, value) in [("reasoning", &side.reasoning), ("parts", &side.parts)] {
-            value.iter().for_each(|value| self.key(key, value));
+        if let Some(reasoning) = &side.reasoning {
+            self.key("reasoning", reasoning);
+        }
+        if let Some(parts) = &side.parts {
+            self.key("parts", parts);
         }
     }
 

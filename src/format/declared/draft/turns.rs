@@ -318,6 +318,18 @@ impl<'a> Guess<'a> {
         is_role || self.speakers().is_some_and(|found| found.is_sure)
     }
 
+    /// Returns 2 if names show who is the user and who is the system, 1 if there are names, and 0 otherwise.
+    pub fn certainty(&self) -> usize {
+        usize::from(self.has_speaker()) + usize::from(self.is_sure())
+    }
+
+    /// True if names or their place show that they are those of speakers.
+    pub fn have_names(&self) -> bool {
+        let is_it =
+            |own: &Speakers| own.is_likely() || own.names.len() < self.table().objects.len();
+        self.speakers().is_some_and(is_it)
+    }
+
     /// Returns what is at the first place of the texts that a turn has.
     fn said(&self, turn: usize) -> Option<Value<'a>> {
         let column = |place: &str| self.table().column(place.split("[*]").next()?)?.of(turn);
@@ -394,8 +406,12 @@ impl<'a> Guess<'a> {
 
     /// Adds the tables of the turns and of what is in them.
     pub fn write(&self, lines: &mut Lines) {
-        self.sides.iter().for_each(|side| lines.turn(self, side));
-        self.spans().iter().for_each(|span| lines.append(span));
+        for side in &self.sides {
+            lines.turn(self, side);
+        }
+        for span in self.spans() {
+            lines.append(&span);
+        }
         lines.append(&self.acts.lines);
         if !self.acts.calling.is_empty()
             && !self.acts.are_answered
