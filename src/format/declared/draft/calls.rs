@@ -28,7 +28,7 @@ pub struct Acts {
     /// The table of the description.
     pub lines: Lines,
     /// True if responses are in the calls, or name them.
-    pub are_answered: bool,
+    are_answered: bool,
 }
 
 /// Some objects of a table, by its number.
@@ -103,6 +103,11 @@ impl Acts {
             .flat_map(|(table, own)| own.into_iter().map(move |own| (table, own)));
         let all: BTreeSet<_> = all.collect();
         Some(Self { turns: all.iter().map(turn).collect(), all, calling, lines, are_answered })
+    }
+
+    /// True if nothing shows where the responses of calls are.
+    pub fn is_unanswered(&self) -> bool {
+        !self.calling.is_empty() && !self.are_answered
     }
 
     /// True if the object of a table is a call or a response.

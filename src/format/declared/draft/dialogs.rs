@@ -67,7 +67,7 @@ impl<'a> Dialogs<'a> {
         let scored = lists.filter_map(|list| {
             let found = guess(&list.first())?;
             // Some dialogs may be short.
-            let is_known = found.is_sure() || found.at.len() == 1 && found.has_speaker();
+            let is_known = found.certainty() == 2 || found.at.len() == 1 && found.certainty() == 1;
             (is_known || list.have_turns(&found)).then_some((found.score, list))
         });
         if let Some((_, list)) = scored.max_by_key(|(score, _)| *score) {
@@ -75,7 +75,7 @@ impl<'a> Dialogs<'a> {
         }
         let arrays = keyed(NodeKind::Array);
         let is_dialog =
-            |dialog: &Keyed<'a>| guess(&[dialog.value]).is_some_and(|found| found.has_speaker());
+            |dialog: &Keyed<'a>| guess(&[dialog.value]).is_some_and(|found| found.certainty() > 0);
         let is_all = arrays.all.len() > 1 && arrays.all.len() == root.members().count();
         if is_all && arrays.all.iter().all(is_dialog) {
             let reason = "its members look like dialogs that are arrays of turns; turnwise reads such dialogs in an array, \

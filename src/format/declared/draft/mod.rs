@@ -21,6 +21,7 @@ use std::collections::BTreeMap;
 
 use self::columns::{Table, is_dialog, is_utterance};
 use self::dialogs::{Dialogs, Division, Keyed, division, tree};
+use self::speakers::Speakers;
 use self::toml::{Lines, list, quoted};
 use self::turns::{Guess, Speaker, guess, guess_rows};
 use super::place::Place;
@@ -91,7 +92,7 @@ impl File<'_> {
         let whole = Dialogs::whole(root);
         let mut all = Vec::new();
         let is_text = values.first().is_some_and(|value| one_text(*value).is_some());
-        if let Some(found) = found.as_ref().filter(|found| !is_text || found.has_speaker()) {
+        if let Some(found) = found.as_ref().filter(|found| !is_text || found.certainty() > 0) {
             all.push((1 + 2 * found.certainty(), found, &dialogs));
         }
         if let Some(rows) = &rows {
@@ -99,9 +100,9 @@ impl File<'_> {
             if is_exchange && !divided && all.iter().all(|(certainty, ..)| *certainty < 3) {
                 return Err(exchanges(rows));
             }
-            if !is_exchange && (rows.is_sure() || divided) {
+            if !is_exchange && (rows.certainty() == 2 || divided) {
                 all.push((2 * rows.certainty(), rows, &whole));
-            } else if divided || rows.have_names() {
+            } else if divided || have_names(rows) {
                 all.push((0, rows, &whole));
             }
         }
@@ -205,6 +206,12 @@ fn guessed_split(place: &str) -> String {
     )
 }
 
+/// True if names or their place show that they are those of speakers.
+fn have_names(rows: &Guess<'_>) -> bool {
+    let is_it = |own: &Speakers| own.is_likely() || own.names.len() < rows.table().objects.len();
+    rows.speakers().is_some_and(is_it)
+}
+
 /// Why rows that are exchanges are not drafted.
 fn exchanges(rows: &Guess<'_>) -> String {
     let texts: Vec<_> = rows.sides.iter().map(|side| format!("`{}`", side.text)).collect();
@@ -218,7 +225,9 @@ fn exchanges(rows: &Guess<'_>) -> String {
 fn places_of_all(found: &Guess<'_>, dialogs: &[Keyed<'_>]) -> Vec<String> {
     let texts = found.sides.iter().map(|side| found.in_dialog(&side.text));
     let speakers = found.sides.iter().filter_map(|side| match &side.speaker {
-        Speaker::Known(speakers) => Some(found.in_dialog(&speakers.place)),
+        Speaker::Named(speakers) if speakers.prefix.is_none() => {
+            Some(found.in_dialog(&speakers.place))
+        }
         _ => None,
     });
     let is_everywhere = |text: &String| {

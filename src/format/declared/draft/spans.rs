@@ -16,11 +16,16 @@ impl Guess<'_> {
             let is_act = (0..table.objects.len()).any(|object| self.acts.has(number, object));
             let are_parts =
                 parts.as_ref().is_some_and(|parts| parts.contains(&quoted(&place(&table.at))));
-            is_act || are_parts || table.at.is_empty() || matches!(speaker, Speaker::Before(..))
+            is_act
+                || are_parts
+                || table.at.is_empty()
+                || matches!(speaker, Speaker::Named(found) if found.prefix.is_some())
         };
         let tables = self.tables.iter().enumerate();
         let tables = tables.filter(|(number, table)| !is_other(*number, table));
-        let all = tables.filter_map(|(_, table)| spans_of(table, &|turn| self.text_of(turn)));
+        let all = tables.filter_map(|(_, table)| {
+            spans_of(table, &|turn| Some(self.said(turn)?.as_str()?.into_owned()))
+        });
         let mut all: Vec<_> = all.collect();
         all.sort_by(|one, other| one.toml.cmp(&other.toml));
         all

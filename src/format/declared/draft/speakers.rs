@@ -20,6 +20,8 @@ const SHORT: usize = 40;
 pub struct Speakers {
     /// The place, from the turn.
     pub place: String,
+    /// The text behind the names, if the texts begin with them.
+    pub prefix: Option<&'static str>,
     /// All names, in the order in which they appear.
     pub names: Vec<String>,
     pub user: Vec<String>,
@@ -42,10 +44,8 @@ pub struct Names<'n> {
     /// The dialog of each turn, and the name in it.
     pub of: &'n [usize],
     pub all: Vec<Option<String>>,
-    /// True if they are true and false.
-    pub are_flags: bool,
-    /// True if they say what each element is, so that some elements may have none.
-    pub are_kinds: bool,
+    /// True if they are true and false; if they say what each element is, so that some elements may have none.
+    pub flags: [bool; 2],
     /// Those who make calls.
     pub callers: Vec<String>,
 }
@@ -60,8 +60,10 @@ pub fn speakers_of(turns: &Table<'_>, calling: &[usize], are_dialogs: bool) -> V
             name: if is_beside { &column.name } else { &column.place },
             of: &turns.of,
             all: (0..turns.objects.len()).map(name).collect(),
-            are_flags: column.has(NodeKind::True) || column.has(NodeKind::False),
-            are_kinds: column.kinds().is_some(),
+            flags: [
+                column.has(NodeKind::True) || column.has(NodeKind::False),
+                column.kinds().is_some(),
+            ],
             callers: names_of(column, calling),
         };
         let mut found = names.speakers()?;
@@ -77,16 +79,17 @@ pub fn speakers_of(turns: &Table<'_>, calling: &[usize], are_dialogs: bool) -> V
 impl Names<'_> {
     /// Returns the speakers, if the names are those of speakers.
     pub fn speakers(&self) -> Option<Speakers> {
+        let [are_flags, are_kinds] = self.flags;
         let present = self.all.iter().flatten().count();
         let names = distinct(self.all.iter().flatten());
         let is_whole = present * 10 >= self.all.len() * 9;
-        if !is_whole && !self.are_kinds || names.len() < 2 {
+        if !is_whole && !are_kinds || names.len() < 2 {
             return None;
         }
         let is_repeated = names.len() * 2 <= present;
         let are_names = is_repeated || !names.iter().any(|name| is_utterance(name));
-        let are_few = are_names && (names.len() <= FEW || self.are_kinds);
-        let flag = role_of_member(self.name).filter(|_| self.are_flags);
+        let are_few = are_names && (names.len() <= FEW || are_kinds);
+        let flag = role_of_member(self.name).filter(|_| are_flags);
         let show = |callers: &[String]| {
             let is = |role| names.iter().any(|name| role_of(name, callers) == Some(role));
             are_few && is(Role::User) && is(Role::System)
@@ -94,7 +97,7 @@ impl Names<'_> {
         let shown = (show(&[]) || flag.is_some()).then_some(0);
         let class = shown.or_else(|| show(&self.callers).then_some(1));
         let usual = Leaf::Speaker.rank(self.name);
-        let is_it = || is_whole && !self.are_flags && self.are_speakers(&names, present);
+        let is_it = || is_whole && !are_flags && self.are_speakers(&names, present);
         let rank = match class {
             Some(class) => {
                 let callers = if class == 0 { &[] } else { self.callers.as_slice() };
@@ -106,6 +109,7 @@ impl Names<'_> {
         };
         let mut found = Speakers {
             place: self.place.to_owned(),
+            prefix: None,
             user: Vec::new(),
             system: Vec::new(),
             hidden: Vec::new(),

@@ -90,12 +90,11 @@ impl Lines {
         }
         self.list("others", &found.others);
         match &side.speaker {
-            Speaker::Known(speakers) => {
-                self.text("speaker", &speakers.place);
-                self.speakers(speakers);
-            }
-            Speaker::Before(speakers, prefix) => {
-                self.text("prefix", prefix);
+            Speaker::Named(speakers) => {
+                match speakers.prefix {
+                    Some(prefix) => self.text("prefix", prefix),
+                    None => self.text("speaker", &speakers.place),
+                }
                 self.speakers(speakers);
             }
             Speaker::Role(Role::User) => self.add("alternate = [\"user\"]"),
