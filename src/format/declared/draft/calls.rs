@@ -69,10 +69,10 @@ impl Acts {
         let differ = |column: &&Column<'_>| names_of(column, own).len() == own.len();
         ids.retain(differ);
         let mut all = ids.iter().copied().chain(others.filter(differ));
-        let answered = all.find_map(|id| Some((id, find_responses(tables, &calls, id)?)));
+        let answered = all.find_map(|id| Some((id, find_responses(tables, &calls, "id", id)?)));
         let (id, responses) = answered.unzip();
-        let by_name = || find_named(tables, &calls, name).filter(|_| inside.is_none());
-        let responses = responses.or_else(by_name);
+        let by_name = || find_responses(tables, &calls, "name", name);
+        let responses = responses.or_else(|| if inside.is_none() { by_name() } else { None });
         let mut lines = Lines::default();
         lines.add("\n[call]");
         lines.text("at", &place(&table.at));
@@ -129,56 +129,40 @@ fn is_argument(column: &Column<'_>) -> bool {
     })
 }
 
-/// Finds the objects with the id of one of the calls `own` of a table that are not calls.
+/// Finds the objects that are no calls and have the id or, as `key` says, the name of one, which is in `by`.
 fn find_responses(
     tables: &[Table<'_>],
     (of, calls): &Objects,
-    id: &Column<'_>,
+    key: &str,
+    by: &Column<'_>,
 ) -> Option<(Objects, String)> {
-    let ids = names_of(id, calls);
-    let are_numbers = ids.iter().all(|id| id.parse::<i64>().is_ok());
+    let words = names_of(by, calls);
+    let are_numbers = words.iter().all(|word| word.parse::<i64>().is_ok());
+    let may_name = |number: usize, column: &Column<'_>| {
+        let is_id = Leaf::CallId.rank(&column.name).is_some() || column.name.contains("call");
+        let is_name = number == *of && Leaf::CallName.rank(&column.name).is_some();
+        column.is_single() && if key == "id" { is_id || !are_numbers } else { is_name }
+    };
     let all = tables
         .iter()
         .enumerate()
         .flat_map(|(number, table)| table.columns.iter().map(move |column| (number, column)));
-    let all = all.filter(|(_, column)| {
-        let is_named = Leaf::CallId.rank(&column.name).is_some() || column.name.contains("call");
-        column.is_single() && (is_named || !are_numbers)
-    });
-    let counted = all.filter_map(|(number, column)| {
+    let counted = all.filter(|(number, column)| may_name(*number, column));
+    let counted = counted.filter_map(|(number, column)| {
         let own = column.cells.iter().filter(|cell| {
             let is_call = number == *of && calls.binary_search(&cell.object).is_ok();
-            !is_call && word(cell.value).is_some_and(|id| ids.binary_search(&id).is_ok())
+            !is_call && word(cell.value).is_some_and(|word| words.binary_search(&word).is_ok())
         });
         let own: Vec<_> = own.map(|cell| cell.object).collect();
         (!own.is_empty()).then_some((own, number, column))
     });
     // Of equals, the first one.
-    let best =
-        counted.reduce(|best, other| if other.0.len() > best.0.len() { other } else { best });
-    let (own, number, id) = best?;
-    let at = beside(&tables[number], &own, id).or_else(|| longest(&tables[number], &own, id))?;
-    let response = response(&tables[number], &own, ("id", id), at);
+    let best = counted.reduce(|one, next| if next.0.len() > one.0.len() { next } else { one });
+    let (own, number, by) = best?;
+    let longest = || longest(&tables[number], &own, by).filter(|_| key == "id");
+    let at = beside(&tables[number], &own, by).or_else(longest)?;
+    let response = response(&tables[number], &own, (key, by), at);
     Some(((number, own), response))
-}
-
-/// Finds the objects with the name of a call beside a response.
-fn find_named(
-    tables: &[Table<'_>],
-    (of, calls): &Objects,
-    name: &Column<'_>,
-) -> Option<(Objects, String)> {
-    let table = &tables[*of];
-    let called = names_of(name, calls);
-    let mut all = Leaf::CallName.columns(&table.columns).into_iter();
-    all.find_map(|name| {
-        let own: Vec<_> = name.cells.iter().map(|cell| cell.object).collect();
-        let is_call = own.iter().any(|object| calls.binary_search(object).is_ok());
-        let is_of_calls = name.words()?.iter().all(|name| called.contains(name));
-        let at = beside(table, &own, name).filter(|_| !is_call && is_of_calls)?;
-        let response = response(table, &own, ("name", name), at);
-        Some(((*of, own), response))
-    })
 }
 
 /// Returns the column of responses beside another one, also where that is deeper in a turn.

@@ -20,9 +20,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use self::columns::{Table, is_dialog, is_utterance};
-use self::dialogs::{Dialogs, Division, Keyed, division, tree};
+use self::dialogs::{Dialogs, Keyed, division, tree};
 use self::speakers::Speakers;
-use self::toml::{Lines, list, quoted};
+use self::toml::Lines;
 use self::turns::{Guess, Speaker, guess, guess_rows};
 use super::place::Place;
 use super::trail::Trail;
@@ -51,7 +51,7 @@ struct File<'f> {
     /// Its name, and what it ends in if files in folders are not found by that.
     name: &'f str,
     end: Option<&'f str>,
-    are_lines: bool,
+    root: Value<'f>,
 }
 
 /// Drafts a description of the file `text`, which is called `name`, with or without what files end in.
@@ -66,20 +66,18 @@ pub fn draft(text: &str, name: &str) -> Result<Draft, String> {
     };
     let end = end.filter(|end| !["json", "jsonl", "ndjson"].contains(end));
     let are_lines = Parser::new().parse_str(text).is_err();
-    let file = File { name, end, are_lines };
     let lines = text.lines().filter(|line| !line.trim().is_empty()).take(LINES);
     let joined = are_lines.then(|| format!("[{}]", lines.collect::<Vec<_>>().join(",")));
-    let text = joined.as_deref().unwrap_or(text);
-    file.draft(text)
+    let mut parser = Parser::new();
+    let parsed = parser.parse_str(joined.as_deref().unwrap_or(text));
+    let parsed = parsed.map_err(|error| error.to_string())?;
+    let root = parsed.root();
+    File { name, end, root }.draft(&Dialogs::of(root, are_lines)?)
 }
 
 impl File<'_> {
-    fn draft(&self, text: &str) -> Result<Draft, String> {
-        let mut parser = Parser::new();
-        let parsed = parser.parse_str(text).map_err(|error| error.to_string())?;
-        let root = parsed.root();
-        let rows = guess_rows(root).filter(|_| root.kind() == NodeKind::Array);
-        let dialogs = Dialogs::of(root, self.are_lines)?;
+    fn draft(&self, dialogs: &Dialogs<'_>) -> Result<Draft, String> {
+        let rows = guess_rows(self.root).filter(|_| self.root.kind() == NodeKind::Array);
         let values = dialogs.first();
         if let Some(place) = values.iter().find_map(|value| tree(*value, &mut Vec::new())) {
             return Err(format!(
@@ -89,11 +87,11 @@ impl File<'_> {
         let found = guess(&values);
         let divided = rows.as_ref().and_then(division).is_some_and(|division| division.dialogs > 1);
         // What shows who speaks, of dialogs before rows; then dialogs whose speakers alternate.
-        let whole = Dialogs::whole(root);
+        let whole = Dialogs::whole(self.root);
         let mut all = Vec::new();
         let is_text = values.first().is_some_and(|value| one_text(*value).is_some());
         if let Some(found) = found.as_ref().filter(|found| !is_text || found.certainty() > 0) {
-            all.push((1 + 2 * found.certainty(), found, &dialogs));
+            all.push((1 + 2 * found.certainty(), found, dialogs));
         }
         if let Some(rows) = &rows {
             let is_exchange = rows.sides.len() > 1;
@@ -107,29 +105,38 @@ impl File<'_> {
             }
         }
         all.sort_by_key(|(certainty, ..)| Reverse(*certainty));
-        let mut tries = all.iter().map(|(_, found, dialogs)| self.of_dialogs(found, dialogs, root));
+        let mut tries = all.iter().map(|(_, found, dialogs)| self.of_dialogs(found, dialogs));
         let first = tries.next().unwrap_or_else(|| Err(no_turns(&values)));
         first.or_else(|why| tries.find_map(Result::ok).ok_or(why))
     }
 
     /// Drafts a description of `dialogs` whose turns are those of a guess.
-    fn of_dialogs(
-        &self,
-        found: &Guess<'_>,
-        dialogs: &Dialogs<'_>,
-        root: Value<'_>,
-    ) -> Result<Draft, String> {
+    fn of_dialogs(&self, found: &Guess<'_>, dialogs: &Dialogs<'_>) -> Result<Draft, String> {
         if let Some(why) = dialogs.too_deep(found) {
             return Err(why);
         }
         let mut lines = Lines::new(self.name);
         let has = places_of_all(found, &dialogs.all[..dialogs.all.len().min(dialogs::DIALOGS)]);
         lines.add("# Places that only these dialogs have; a dialog needs all of them.");
-        lines.add(&format!("has = [{}]", list(&has)));
+        lines.list("has", &has);
         lines.text("dialogs", dialogs.arrangement);
-        let are_rows = dialogs.arrangement == "." && root.kind() == NodeKind::Array;
+        let are_rows = dialogs.arrangement == "." && self.root.kind() == NodeKind::Array;
         let division = are_rows.then(|| division(found)).flatten();
-        self.id(&mut lines, dialogs, are_rows, division.as_ref());
+        let id = match &division {
+            Some(division) => Some(format!("[*].{}", division.place)),
+            None if dialogs.arrangement == "{*}" => Some("@key".to_owned()),
+            None => dialogs.id().filter(|_| !are_rows),
+        };
+        match id {
+            Some(id) => lines.text("id", &id),
+            None => lines.add("# id = \"…\"  # nothing looks like an id"),
+        }
+        if let Some(division) = division.as_ref().filter(|division| division.dialogs > 1) {
+            lines.text("split", &division.place);
+        }
+        if let Some(end) = self.end.filter(|_| are_rows) {
+            lines.list("files", &[format!("*.{end}")]);
+        }
         found.write(&mut lines);
         let odd = |_| "no draft fits: a description cannot name its keys".to_owned();
         let format = Family::read_from(&lines.toml, None).map_err(odd)?.keep();
@@ -152,50 +159,18 @@ impl File<'_> {
             read.dialogs = division.dialogs;
             lines.warnings.extend((!division.is_named).then(|| guessed_split(&division.place)));
         }
-        let among = match (self.are_lines || are_rows, &division) {
-            (true, None) if are_rows => counted(root.elements().count(), "line"),
-            _ => counted(read.dialogs, "dialog"),
-        };
+        let among = counted(read.dialogs, "dialog");
         let reads = format!("{} in {among}", counted(read.turns, "turn"));
         // In a table of columns, other columns are not dialogs.
         let first = dialogs.all[0].value.range();
         let is_column = |list: Value<'_>| list.elements().any(|value| value.range() == first);
         let are_columns = dialogs.arrangement == "*[*]";
-        let columns = root.members().filter(|_| are_columns);
+        let columns = self.root.members().filter(|_| are_columns);
         for (key, column) in columns.filter(|(_, column)| !is_column(*column)) {
             read.note(&key.as_str().unwrap_or_default(), column.raw());
         }
         lines.warnings.extend(read.others(are_columns));
         Ok(Draft { toml: lines.toml, reads, warnings: lines.warnings })
-    }
-
-    /// Adds where the ids of dialogs are, and whether they divide the rows.
-    fn id(
-        &self,
-        lines: &mut Lines,
-        dialogs: &Dialogs<'_>,
-        are_rows: bool,
-        division: Option<&Division>,
-    ) {
-        match (division, dialogs.arrangement) {
-            (_, "{*}") => lines.text("id", "@key"),
-            (Some(division), _) => {
-                lines.text("id", &format!("[*].{}", division.place));
-                if division.dialogs > 1 {
-                    lines.text("split", &division.place);
-                }
-            }
-            _ if are_rows => {
-                lines.add("# id = \"[*].…\"  # nothing looks like an id; the file's name is one")
-            }
-            _ => match dialogs.id() {
-                Some(id) => lines.text("id", &id),
-                None => lines.add("# id = \"…\"  # nothing looks like an id"),
-            },
-        }
-        if let Some(end) = self.end.filter(|_| are_rows) {
-            lines.add(&format!("files = [{}]", quoted(&format!("*.{end}"))));
-        }
     }
 }
 
@@ -344,24 +319,13 @@ fn no_turns(dialogs: &[Value<'_>]) -> String {
 /// Returns the member of `value` that holds a whole dialog as one text, or a list of such texts, if there is nothing
 /// that looks like a list of turns.
 pub fn one_text(value: Value<'_>) -> Option<String> {
-    // Texts that are dialogs themselves are not turns.
-    let are_dialogs = |list: Value<'_>| {
-        let mut texts = list.elements().take(2).map(Value::as_str);
-        let is_one = |text: Option<Option<_>>| {
-            text.flatten().is_some_and(|text: std::borrow::Cow<'_, str>| is_dialog(&text))
-        };
-        is_one(texts.next()) && is_one(texts.next())
-    };
-    let name = |key: Value<'_>| key.as_str().unwrap_or_default().into_owned();
-    if let Some((key, _)) = value.members().find(|(_, member)| are_dialogs(*member)) {
-        return Some(name(key));
-    }
-    if guess(&[value]).is_some() {
-        return None;
-    }
-    let is_dialog = |value: Value<'_>| {
-        let text = value.as_str().or_else(|| value.elements().next()?.as_str());
-        text.is_some_and(|text| is_dialog(&text))
-    };
-    value.members().find(|(_, member)| is_dialog(*member)).map(|(key, _)| name(key))
+    let is_one = |text: Value<'_>| text.as_str().is_some_and(|text| is_dialog(&text));
+    // Several texts that are dialogs themselves are not turns.
+    let are_dialogs =
+        |list: Value<'_>| list.elements().nth(1).is_some() && list.elements().take(2).all(is_one);
+    let may_be = |member: Value<'_>| is_one(member) || member.elements().next().is_some_and(is_one);
+    let several = value.members().find(|(_, member)| are_dialogs(*member));
+    let one = || value.members().find(|(_, member)| may_be(*member));
+    let (key, _) = several.or_else(|| one().filter(|_| guess(&[value]).is_none()))?;
+    Some(key.as_str()?.into_owned())
 }

@@ -91,11 +91,14 @@ fn text_in(column: &Column<'_>, is_own: &dyn Fn(usize) -> bool, count: usize) ->
     })
 }
 
+/// Texts, each with the number of its object.
+type Texts<'a> = Vec<(usize, Cow<'a, str>)>;
+
 /// Returns the texts of the objects of a column, and true if some are joined from sentences or tokens; None if it has
 /// none.
-fn said<'a>(column: &Column<'a>) -> Option<(bool, Vec<(usize, Cow<'a, str>)>)> {
+fn said<'a>(column: &Column<'a>) -> Option<(bool, Texts<'a>)> {
     let is_usual = Leaf::Text.rank(&column.name).is_some();
-    let mut all: Vec<(usize, Cow<'a, str>)> = Vec::new();
+    let mut all: Texts<'a> = Vec::new();
     let mut is_joined = false;
     if let [list @ .., Step::Elements, Step::Member(_)] = column.way.as_slice() {
         // Tokens that are objects.

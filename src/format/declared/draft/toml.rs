@@ -48,7 +48,7 @@ impl Lines {
     }
 
     /// Adds a key with a list of texts, if it has any.
-    fn list(&mut self, key: &str, all: &[String]) {
+    pub fn list(&mut self, key: &str, all: &[String]) {
         if !all.is_empty() {
             self.key(key, &format!("[{}]", list(all)));
         }
@@ -164,7 +164,7 @@ pub fn quoted(text: &str) -> String {
 }
 
 /// Returns names as the elements of an array.
-pub fn list(names: &[String]) -> String {
+fn list(names: &[String]) -> String {
     names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", ")
 }
 
