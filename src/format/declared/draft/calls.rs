@@ -129,7 +129,7 @@ fn is_argument(column: &Column<'_>) -> bool {
     })
 }
 
-/// Finds the objects that are no calls and have the id or, as `key` says, the name of one, which is in `by`.
+/// Finds the objects other than calls that have the id or, as `key` says, the name of a call, which is in `by`.
 fn find_responses(
     tables: &[Table<'_>],
     (of, calls): &Objects,

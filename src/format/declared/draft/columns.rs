@@ -99,6 +99,11 @@ impl<'a> Table<'a> {
         Self::new(Vec::new(), cells)
     }
 
+    /// Returns the columns of rows, which are in one dialog.
+    pub fn of_rows(rows: Value<'a>) -> Self {
+        Self::new(vec![Step::Elements], rows.elements().map(|value| Cell { object: 0, value }))
+    }
+
     fn new(at: Vec<Step>, cells: impl Iterator<Item = Cell<'a>>) -> Self {
         let (of, objects): (Vec<_>, Vec<_>) =
             cells.take(OBJECTS).map(|cell| (cell.object, cell.value)).unzip();
@@ -264,7 +269,8 @@ fn add<'a>(
     }
     if !way.contains(&Step::Elements) {
         way.push(Step::Elements);
-        for value in cell.value.elements().filter(|value| value.kind() == NodeKind::Object) {
+        let objects = cell.value.elements().filter(|value| value.kind() == NodeKind::Object);
+        for value in objects.take(OBJECTS) {
             add(Cell { value, ..cell }, way, columns, known);
         }
         way.pop();

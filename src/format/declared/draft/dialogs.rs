@@ -160,10 +160,8 @@ pub fn division(found: &Guess<'_>) -> Option<Division> {
         let is_whole = ids.len() == table.objects.len();
         let is_it =
             is_named && do_repeat || !is_named && is_whole && are_talks(column, &runs, speaker);
-        let is_id =
-            ["id", "no", "nr", "number", "key"].iter().any(|end| column.name.ends_with(end));
         let values = if is_named { ids.len() } else { runs.len() };
-        let rank = (is_named, is_named || is_id, values, Reverse(column.place.len()));
+        let rank = (is_named, values, Reverse(column.place.len()));
         let is_divided = distinct(ids.clone()).len() == runs.len();
         let division = Division { place: column.place.clone(), dialogs: runs.len(), is_named };
         (is_it && is_divided).then_some((rank, division))

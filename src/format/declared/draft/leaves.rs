@@ -9,6 +9,8 @@ use crate::json::{NodeKind, Value};
 pub enum Leaf {
     Text,
     Reasoning,
+    /// The kind of a part that is reasoning.
+    Thought,
     Speaker,
     /// The id of the dialog of a row.
     Dialog,
@@ -55,9 +57,10 @@ const CALLS: &str = "name tool tool_name toolname function_name function fn func
 const RESPONSES: &str = "output out result response observation content answer value text message";
 
 #[rustfmt::skip]
-const TABLE: [Usual; 14] = [
+const TABLE: [Usual; 15] = [
     row(Leaf::Text, TEXTS, "utt text transcript message content value turn sentence said says token word line", "context", is_text_or_list),
     row(Leaf::Reasoning, "", "reasoning thinking thought rationale", "type id", is_text),
+    row(Leaf::Thought, "", "think thought reason", "", is_word),
     row(Leaf::Speaker, "", SPEAKERS, "filename file_name", |_| true),
     row(Leaf::Dialog, "run", "sess conversation dialog chat thread trace conv run_", "", is_word),
     row(Leaf::Id, "id uuid guid uid", "id file idx", "", is_id),

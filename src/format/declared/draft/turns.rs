@@ -86,8 +86,7 @@ pub fn guess<'a>(dialogs: &[Value<'a>]) -> Option<Guess<'a>> {
 
 /// Returns the turns that are the elements of `rows`.
 pub fn guess_rows(rows: Value<'_>) -> Option<Guess<'_>> {
-    let list = Table::of_dialogs(&[rows]).lists().into_iter().next();
-    turns_of(list.filter(|list| list.at == [Step::Elements])?).map(Guess::with_turns)
+    turns_of(Table::of_rows(rows)).map(Guess::with_turns)
 }
 
 /// True if a name on a way is that of a user's or of a system's turns, such as `more_answers.first`.
