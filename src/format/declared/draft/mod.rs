@@ -98,9 +98,10 @@ impl File<'_> {
             if is_exchange && !divided && all.iter().all(|(certainty, ..)| *certainty < 3) {
                 return Err(exchanges(rows));
             }
-            if !is_exchange && (rows.certainty() == 2 || divided) {
+            let do_speak = rows.certainty() > usize::from(!divided) && !is_exchange;
+            if do_speak {
                 all.push((2 * rows.certainty(), rows, &whole));
-            } else if divided || have_names(rows) {
+            } else if divided && found.is_none() || have_names(rows) {
                 all.push((0, rows, &whole));
             }
         }
