@@ -14,12 +14,12 @@ use crate::support::{run_in, scratch};
 pub struct Case {
     pub name: &'static str,
     pub file: &'static str,
-    /// Each turn as its role, speaker, text, spans and calls, with ` / ` between turns and ` // ` between dialogs; or why
-    /// there is no draft, after `refused: `.
+    /// The id of each dialog, and its turns as role, speaker, text, spans and calls, with ` / ` between turns and ` // `
+    /// between dialogs; or why there is no draft, after `refused: `.
     pub reads: &'static str,
 }
 
-pub const CASES: [Case; 46] = [
+pub const CASES: [Case; 73] = [
     Case {
         name: "an id that names the speaker",
         file: r#"[{"topic": "boats", "dialog": [{"id": "Apprentice", "text": "Do you know boats?"}, {"id": "Wizard", "text": "A few of them, yes."}]},
@@ -49,7 +49,7 @@ pub const CASES: [Case; 46] = [
 {"session_id": "a", "type": "ai", "data": {"content": "It is, until noon."}}
 {"session_id": "b", "type": "human", "data": {"content": "Do they sell rye bread?"}}
 {"session_id": "b", "type": "ai", "data": {"content": "Only on Fridays."}}"#,
-        reads: "U human: Is the bakery open? / S ai: It is, until noon. // U human: Do they sell rye bread? / S ai: Only on Fridays.",
+        reads: "[a] U human: Is the bakery open? / S ai: It is, until noon. // [b] U human: Do they sell rye bread? / S ai: Only on Fridays.",
     },
     Case {
         name: "texts beside notes, in pairs of lists",
@@ -121,7 +121,7 @@ pub const CASES: [Case; 46] = [
 {"dialog": "a", "speaker": "agent", "text": "For how many nights?", "marks": []}
 {"dialog": "b", "speaker": "user", "text": "Two seats on the ferry.", "marks": [{"start": 0, "end": 3, "label": "count", "value": "Two"}]}
 {"dialog": "b", "speaker": "agent", "text": "At nine, or at ten?", "marks": [{"start": 3, "end": 7, "label": "time", "value": "nine"}]}"#,
-        reads: "U user: A room in Porto, please. <Porto town> / S agent: For how many nights? // U user: Two seats on the ferry. <Two count> / S agent: At nine, or at ten? <nine time>",
+        reads: "[a] U user: A room in Porto, please. <Porto town> / S agent: For how many nights? // [b] U user: Two seats on the ferry. <Two count> / S agent: At nine, or at ten? <nine time>",
     },
     Case {
         name: "messages of a channel",
@@ -131,23 +131,23 @@ pub const CASES: [Case; 46] = [
     Case {
         name: "segments of a recording",
         file: r#"{"file": "talk.wav", "language": "en", "segments": [{"start": 0.0, "end": 2.5, "speaker": "SPEAKER_00", "text": " Good evening to you."}, {"start": 2.5, "end": 4.0, "speaker": "SPEAKER_01", "text": " Thank you for coming."}, {"start": 4.0, "end": 7.0, "speaker": "SPEAKER_00", "text": " What is new at the mill?"}]}"#,
-        reads: "U SPEAKER_00:  Good evening to you. / S SPEAKER_01:  Thank you for coming. / U SPEAKER_00:  What is new at the mill?",
+        reads: "[talk.wav] U SPEAKER_00:  Good evening to you. / S SPEAKER_01:  Thank you for coming. / U SPEAKER_00:  What is new at the mill?",
     },
     Case {
         name: "an export of one chat",
         file: r#"{"name": "Harbour", "type": "group", "id": 7, "messages": [{"id": 1, "type": "message", "date": "2021-05-01", "from": "Ann Lee", "from_id": "user1", "text": "Who has the key of the boat?"}, {"id": 2, "type": "message", "date": "2021-05-01", "from": "Bo Ek", "from_id": "user2", "text": "It is under the stone."}, {"id": 3, "type": "message", "date": "2021-05-01", "from": "Cy Oh", "from_id": "user3", "text": "It is not there now, is it?"}, {"id": 4, "type": "message", "date": "2021-05-02", "from": "Ann Lee", "from_id": "user1", "text": "Then who has taken it?"}, {"id": 5, "type": "message", "date": "2021-05-02", "from": "Cy Oh", "from_id": "user3", "text": "Ask the keeper of it."}]}"#,
-        reads: "? Ann Lee: Who has the key of the boat? / ? Bo Ek: It is under the stone. / ? Cy Oh: It is not there now, is it? / ? Ann Lee: Then who has taken it? / ? Cy Oh: Ask the keeper of it.",
+        reads: "[7] ? Ann Lee: Who has the key of the boat? / ? Bo Ek: It is under the stone. / ? Cy Oh: It is not there now, is it? / ? Ann Lee: Then who has taken it? / ? Cy Oh: Ask the keeper of it.",
     },
     Case {
         name: "events of a bot among actions and slots",
         file: r#"[{"sender_id": "a", "events": [{"event": "action", "name": "listen"}, {"event": "user", "text": "I need a room for two.", "parse": {"intent": "room"}}, {"event": "slot", "name": "people", "value": 2}, {"event": "bot", "text": "For which day is it?"}, {"event": "action", "name": "listen"}]},
             {"sender_id": "b", "events": [{"event": "action", "name": "listen"}, {"event": "user", "text": "Is breakfast included?", "parse": {"intent": "meal"}}, {"event": "bot", "text": "It is, until ten."}, {"event": "slot", "name": "meal", "value": "breakfast"}]}]"#,
-        reads: "U user: I need a room for two. / S bot: For which day is it? // U user: Is breakfast included? / S bot: It is, until ten.",
+        reads: "[a] U user: I need a room for two. / S bot: For which day is it? // [b] U user: Is breakfast included? / S bot: It is, until ten.",
     },
     Case {
         name: "rows that come in and go out",
         file: r#"[{"conversationId": "c1", "direction": "incoming", "body": "My parcel has not arrived."}, {"conversationId": "c1", "direction": "outgoing", "body": "Which number does it have?"}, {"conversationId": "c1", "direction": "incoming", "body": "It is number four."}, {"conversationId": "c2", "direction": "incoming", "body": "Where is your office?"}, {"conversationId": "c2", "direction": "outgoing", "body": "Beside the old mill."}]"#,
-        reads: "U incoming: My parcel has not arrived. / S outgoing: Which number does it have? / U incoming: It is number four. // U incoming: Where is your office? / S outgoing: Beside the old mill.",
+        reads: "[c1] U incoming: My parcel has not arrived. / S outgoing: Which number does it have? / U incoming: It is number four. // [c2] U incoming: Where is your office? / S outgoing: Beside the old mill.",
     },
     Case {
         name: "tickets with nested authors",
@@ -159,13 +159,13 @@ pub const CASES: [Case; 46] = [
         name: "texts that alternate",
         file: r#"{"id": "0", "data": ["What do bees eat in winter?", "They eat the honey of the summer.", "And what do wasps eat?", "They do not live that long."]}
 {"id": "1", "data": ["Do bees sleep at night?", "They do, in their hives."]}"#,
-        reads: "U user: What do bees eat in winter? / S system: They eat the honey of the summer. / U user: And what do wasps eat? / S system: They do not live that long. // U user: Do bees sleep at night? / S system: They do, in their hives.",
+        reads: "[0] U user: What do bees eat in winter? / S system: They eat the honey of the summer. / U user: And what do wasps eat? / S system: They do not live that long. // [1] U user: Do bees sleep at night? / S system: They do, in their hives.",
     },
     Case {
         name: "a history of pairs",
         file: r#"[{"id": 5, "history": [["What do bees eat in winter?", "They eat the honey of the summer."], ["And what do wasps eat?", "They do not live that long."]]},
             {"id": 6, "history": [["Do bees sleep at night?", "They do, in their hives."], ["And do fish sleep?", "With their eyes open."]]}]"#,
-        reads: "U user: What do bees eat in winter? / S system: They eat the honey of the summer. / U user: And what do wasps eat? / S system: They do not live that long. // U user: Do bees sleep at night? / S system: They do, in their hives. / U user: And do fish sleep? / S system: With their eyes open.",
+        reads: "[5] U user: What do bees eat in winter? / S system: They eat the honey of the summer. / U user: And what do wasps eat? / S system: They do not live that long. // [6] U user: Do bees sleep at night? / S system: They do, in their hives. / U user: And do fish sleep? / S system: With their eyes open.",
     },
     Case {
         name: "texts beside numbers for each",
@@ -176,13 +176,13 @@ pub const CASES: [Case; 46] = [
         name: "spans with labels in lists",
         file: r#"[{"conversationId": "m1", "utterances": [{"index": 0, "speaker": "USER", "text": "I like old films a lot.", "segments": [{"startIndex": 7, "endIndex": 16, "text": "old films", "annotations": [{"annotationType": "GENRE"}]}]}, {"index": 1, "speaker": "ASSISTANT", "text": "Which of them, and why?"}]},
             {"conversationId": "m2", "utterances": [{"index": 0, "speaker": "ASSISTANT", "text": "What do you like to see?"}, {"index": 1, "speaker": "USER", "text": "Anything with boats.", "segments": [{"startIndex": 14, "endIndex": 19, "text": "boats", "annotations": [{"annotationType": "THING"}]}]}]}]"#,
-        reads: "U USER: I like old films a lot. <old films GENRE> / S ASSISTANT: Which of them, and why? // S ASSISTANT: What do you like to see? / U USER: Anything with boats. <boats THING>",
+        reads: "[m1] U USER: I like old films a lot. <old films GENRE> / S ASSISTANT: Which of them, and why? // [m2] S ASSISTANT: What do you like to see? / U USER: Anything with boats. <boats THING>",
     },
     Case {
         name: "results in the calls",
         file: r#"[{"id": "w1", "turns": [{"role": "user", "content": "Is it windy in Faro today?"}, {"role": "assistant", "content": "It is calm there.", "actions": [{"name": "wind", "args": {"port": "Faro"}, "result": "calm"}]}]},
             {"id": "w2", "turns": [{"role": "user", "content": "And what about Porto?"}, {"role": "assistant", "content": "There is a storm.", "actions": [{"name": "wind", "args": {"port": "Porto"}, "result": "storm"}]}]}]"#,
-        reads: "U user: Is it windy in Faro today? / S assistant: It is calm there. {wind → calm} // U user: And what about Porto? / S assistant: There is a storm. {wind → storm}",
+        reads: "[w1] U user: Is it windy in Faro today? / S assistant: It is calm there. {wind → calm} // [w2] U user: And what about Porto? / S assistant: There is a storm. {wind → storm}",
     },
     Case {
         name: "one call in a message, answered by the next one",
@@ -193,7 +193,7 @@ pub const CASES: [Case; 46] = [
     Case {
         name: "columns of one dialog in an object",
         file: r#"[{"id": 1, "dialogue": {"speaker": ["user", "system", "user"], "utterance": ["Is the mill open?", "It is open today.", "Thank you very much."]}}, {"id": 2, "dialogue": {"speaker": ["user", "system"], "utterance": ["Is it far away?", "A short walk."]}}]"#,
-        reads: "U user: Is the mill open? / S system: It is open today. / U user: Thank you very much. // U user: Is it far away? / S system: A short walk.",
+        reads: "[1] U user: Is the mill open? / S system: It is open today. / U user: Thank you very much. // [2] U user: Is it far away? / S system: A short walk.",
     },
     Case {
         name: "pairs of a name and a text",
@@ -203,23 +203,23 @@ pub const CASES: [Case; 46] = [
     Case {
         name: "turns keyed by their numbers",
         file: r#"[{"dialogue_id": "k1", "turns": {"0": {"speaker": "user", "utterance": "Is the mill open today?"}, "1": {"speaker": "system", "utterance": "It is open until five."}}}, {"dialogue_id": "k2", "turns": {"0": {"speaker": "user", "utterance": "Is it far from here?"}, "1": {"speaker": "system", "utterance": "It is a short walk."}, "2": {"speaker": "user", "utterance": "Thank you very much."}}}]"#,
-        reads: "U user: Is the mill open today? / S system: It is open until five. // U user: Is it far from here? / S system: It is a short walk. / U user: Thank you very much.",
+        reads: "[k1] U user: Is the mill open today? / S system: It is open until five. // [k2] U user: Is it far from here? / S system: It is a short walk. / U user: Thank you very much.",
     },
     Case {
         name: "rows of numbered speakers",
         file: r#"[{"conv_id": "c0", "utterance_idx": 1, "speaker_idx": 3, "utterance": "I had a bad day at work."}, {"conv_id": "c0", "utterance_idx": 2, "speaker_idx": 9, "utterance": "What happened to you?"}, {"conv_id": "c1", "utterance_idx": 1, "speaker_idx": 3, "utterance": "My dog has won a prize."}, {"conv_id": "c1", "utterance_idx": 2, "speaker_idx": 9, "utterance": "That must feel good!"}]"#,
-        reads: "U 3: I had a bad day at work. / S 9: What happened to you? // U 3: My dog has won a prize. / S 9: That must feel good!",
+        reads: "[c0] U 3: I had a bad day at work. / S 9: What happened to you? // [c1] U 3: My dog has won a prize. / S 9: That must feel good!",
     },
     Case {
         name: "rows without speakers",
         file: r#"[{"conversation_id": "c0", "turn": 1, "utterance": "I had a bad day at work."}, {"conversation_id": "c0", "turn": 2, "utterance": "What happened to you?"}, {"conversation_id": "c1", "turn": 1, "utterance": "My dog has won a prize."}, {"conversation_id": "c1", "turn": 2, "utterance": "That must feel good!"}, {"conversation_id": "c1", "turn": 3, "utterance": "It does, very much."}]"#,
-        reads: "U user: I had a bad day at work. / S system: What happened to you? // U user: My dog has won a prize. / S system: That must feel good! / U user: It does, very much.",
+        reads: "[c0] U user: I had a bad day at work. / S system: What happened to you? // [c1] U user: My dog has won a prize. / S system: That must feel good! / U user: It does, very much.",
     },
     Case {
         name: "reasoning beside the answer",
         file: r#"[{"id": "z1", "conversation": [{"role": "user", "value": "Do bees sleep at night?"}, {"role": "assistant", "reasoning": "Bees are insects, and insects rest in the dark, as far as is known.", "value": "They do."}]},
             {"id": "z2", "conversation": [{"role": "user", "value": "Do fish sleep at night?"}, {"role": "assistant", "reasoning": "Fish have no lids, and so they cannot shut their eyes at all.", "value": "With open eyes."}]}]"#,
-        reads: "U user: Do bees sleep at night? / S assistant: They do. (Bees are insects, and insects rest in the dark, as far as is known.) // U user: Do fish sleep at night? / S assistant: With open eyes. (Fish have no lids, and so they cannot shut their eyes at all.)",
+        reads: "[z1] U user: Do bees sleep at night? / S assistant: They do. (Bees are insects, and insects rest in the dark, as far as is known.) // [z2] U user: Do fish sleep at night? / S assistant: With open eyes. (Fish have no lids, and so they cannot shut their eyes at all.)",
     },
     Case {
         name: "sessions in a dialog",
@@ -234,7 +234,7 @@ pub const CASES: [Case; 46] = [
 {"ts": 3, "kind": "tool_call", "session": "q1", "call_id": "t1", "name": "tide", "arguments": {"port": "Porto"}}
 {"ts": 4, "kind": "tool_output", "session": "q1", "call_id": "t1", "output": "14:10"}
 {"ts": 5, "kind": "assistant_message", "session": "q1", "text": "It is at ten past two."}"#,
-        reads: "U user_message: When is high tide in Porto? / S tool_call:  {tide → 14:10} / C tool_output:  / S assistant_message: It is at ten past two.",
+        reads: "[q1] U user_message: When is high tide in Porto? / S tool_call:  {tide → 14:10} / C tool_output:  / S assistant_message: It is at ten past two.",
     },
     Case {
         name: "one dialog with its calls beside other members",
@@ -256,7 +256,7 @@ pub const CASES: [Case; 46] = [
         name: "lines of chats with instructions and calls",
         file: r#"{"id": "x1", "chat": [{"from": "system", "value": "You know the harbour and its tides."}, {"from": "human", "value": "When is high tide in Porto?"}, {"from": "bot", "value": "I look it up.", "tools": [{"call": "q1", "fn": "tide", "params": {"port": "Porto"}}]}, {"from": "observation", "call": "q1", "value": "14:10"}, {"from": "bot", "value": "It is at ten past two."}]}
 {"id": "x2", "chat": [{"from": "system", "value": "You know the harbour and its tides."}, {"from": "human", "value": "And the wind in Faro?"}, {"from": "bot", "value": "I do not know the wind."}]}"#,
-        reads: "C system: You know the harbour and its tides. / U human: When is high tide in Porto? / S bot: I look it up. {tide → 14:10} / C observation:  / S bot: It is at ten past two. // C system: You know the harbour and its tides. / U human: And the wind in Faro? / S bot: I do not know the wind.",
+        reads: "[x1] C system: You know the harbour and its tides. / U human: When is high tide in Porto? / S bot: I look it up. {tide → 14:10} / C observation:  / S bot: It is at ten past two. // [x2] C system: You know the harbour and its tides. / U human: And the wind in Faro? / S bot: I do not know the wind.",
     },
     Case {
         name: "transcripts in which the order of two names is all",
@@ -271,12 +271,166 @@ pub const CASES: [Case; 46] = [
     Case {
         name: "speakers that are flags",
         file: r#"[{"id": "f1", "msgs": [{"is_bot": false, "txt": "Is the museum open?"}, {"is_bot": true, "txt": "It is, until five."}]}, {"id": "f2", "msgs": [{"is_bot": false, "txt": "Do you sell maps?"}, {"is_bot": true, "txt": "At the entrance."}]}]"#,
-        reads: "U false: Is the museum open? / S true: It is, until five. // U false: Do you sell maps? / S true: At the entrance.",
+        reads: "[f1] U false: Is the museum open? / S true: It is, until five. // [f2] U false: Do you sell maps? / S true: At the entrance.",
     },
     Case {
         name: "texts of one dialog in each line, without names",
         file: r#"["Is the museum open today?", "It is, until five.", "Do you sell maps, too?", "At the entrance, yes."]"#,
         reads: "refused: nothing",
+    },
+    Case {
+        name: "a first member that differs between all dialogs",
+        file: r#"[{"run": "r7", "talk": [{"who": "guest", "said": "Is it open?"}, {"who": "clerk", "said": "It is."}]},
+            {"run": "r8", "talk": [{"who": "guest", "said": "Is it far?"}, {"who": "clerk", "said": "Not at all."}]},
+            {"run": "r9", "talk": [{"who": "guest", "said": "And the bus?"}, {"who": "clerk", "said": "At nine."}]},
+            {"run": "r10", "talk": [{"who": "guest", "said": "Thank you."}, {"who": "clerk", "said": "You are welcome."}]}]"#,
+        reads: "[r7] U guest: Is it open? / S clerk: It is. // [r8] U guest: Is it far? / S clerk: Not at all. // [r9] U guest: And the bus? / S clerk: At nine. // [r10] U guest: Thank you. / S clerk: You are welcome.",
+    },
+    Case {
+        name: "two speakers in an element",
+        file: r#"[{"dialogue_id": 4, "dial": [
+            {"turn": 0, "usr": {"transcript": "Is the mill open today?", "transcript_complete": "Is the old mill open today?"}, "sys": {"sent": "It is open until five."}},
+            {"turn": 1, "usr": {"transcript": "And is it far?", "transcript_complete": "And is the mill far?"}, "sys": {"sent": "It is a short walk."}}]}]"#,
+        reads: "[4] U user: Is the mill open today? / S system: It is open until five. / U user: And is it far? / S system: It is a short walk.",
+    },
+    Case {
+        name: "the system's text before the user's, one without a prefix",
+        file: r#"[{"turns": [{"transcript": "I want a cheap room."}, {"system_transcript": "In which part of town?", "transcript": "In the north, please."}]}]"#,
+        reads: "U user: I want a cheap room. / S system: In which part of town? / U user: In the north, please.",
+    },
+    Case {
+        name: "texts in which values are replaced",
+        file: r#"[{"log": [{"user": "find me a bath house", "sys": "[name] is at [street_name] .", "user_orig": "Find me a bath house!", "sys_orig": "Blue Bath is at Elm Lane."},
+            {"user": "is it warm there ?", "sys": "[name] is heated .", "user_orig": "Is it warm there?", "sys_orig": "Blue Bath is heated."}]}]"#,
+        reads: "U user: find me a bath house / S system: Blue Bath is at Elm Lane. / U user: is it warm there ? / S system: Blue Bath is heated.",
+    },
+    Case {
+        name: "lists of lists",
+        file: r#"{"c-1": {"ratings": {"a": 3}, "messages": [[{"text": "Do you like jam?", "sender": "p1"}], [{"text": "Only plum jam, really.", "sender": "p2"}, {"text": "And you, what about it?", "sender": "p2"}], [{"text": "Any of them for me.", "sender": "p1"}]]}}"#,
+        reads: "[c-1] U p1: Do you like jam? / S p2: Only plum jam, really. / S p2: And you, what about it? / U p1: Any of them for me.",
+    },
+    Case {
+        name: "dialogs that are arrays",
+        file: r#"[[{"say": "Show all the boats.", "by": "user"}, {"say": "There are three of them.", "by": "system"}],
+            [{"say": "Which one is the largest?", "by": "user"}, {"say": "The red one is, by far.", "by": "system"}]]"#,
+        reads: "U user: Show all the boats. / S system: There are three of them. // U user: Which one is the largest? / S system: The red one is, by far.",
+    },
+    Case {
+        name: "columns of dialogs that are arrays",
+        file: r#"{"profile": [["I like boats."]], "dialog": [[{"id": 0, "sender": "one", "text": "Hello, how are you?"}, {"id": 1, "sender": "two", "text": "I am mending a boat."}]]}"#,
+        reads: "U one: Hello, how are you? / S two: I am mending a boat.",
+    },
+    Case {
+        name: "questions and answers in two lists",
+        file: r#"[{"id": "q", "story": "Ada found a key.", "questions": [{"input_text": "What did Ada find?"}, {"input_text": "Where did she find it?"}],
+            "answers": [{"span_text": "Ada found a key under the very old stone bridge", "input_text": "She found a key."}, {"span_text": "under the very old stone bridge by the river", "input_text": "Under the bridge."}]}]"#,
+        reads: "[q] U user: What did Ada find? / S system: She found a key. / U user: Where did she find it? / S system: Under the bridge.",
+    },
+    Case {
+        name: "speakers in a list beside",
+        file: r#"[{"id": "n-1", "utt": ["Good evening to all of you.", "Thank you for having me.", "What is new at the harbour?"], "speaker": ["ANN LEE, HOST", "BO EK", "ANN LEE, HOST"]}]"#,
+        reads: "[n-1] U ANN LEE, HOST: Good evening to all of you. / S BO EK: Thank you for having me. / U ANN LEE, HOST: What is new at the harbour?",
+    },
+    Case {
+        name: "much longer quotes beside short answers",
+        file: r#"[{"id": "q", "questions": [{"input_text": "Who came?"}, {"input_text": "And then?"}],
+            "answers": [{"span_text": "the miller came along the very old stone bridge, with a lantern in one hand and a bag of flour on his back", "input_text": "The miller."}, {"span_text": "and then he went home by the river, because the bridge was shut for the night and nobody was there to open it", "input_text": "He went home."}],
+            "additional_answers": {"0": [{"span_text": "the miller came along the very old stone bridge, with a lantern in one hand and a bag of flour on his back", "input_text": "A miller."}, {"span_text": "and then he went home by the river, because the bridge was shut for the night and nobody was there to open it", "input_text": "He left again."}]}}]"#,
+        reads: "[q] U user: Who came? / S system: The miller. / U user: And then? / S system: He went home.",
+    },
+    Case {
+        name: "long names in a list beside",
+        file: r#"[{"id": "n-1", "utt": ["Good evening to all of you.", "Thank you for having me.", "What is new?"], "speaker": ["ANN LEE, HOST", "Dr. BO EK (Keeper of the Harbour, Institute of Tides)", "ANN LEE, HOST"]}, {"id": "n-2", "utt": ["And now the weather at sea.", "It rains all day."], "speaker": ["ANN LEE, HOST", "CY OH (Keeper of the Lighthouse, Institute of Weather)"]}]"#,
+        reads: "[n-1] ? ANN LEE, HOST: Good evening to all of you. / ? Dr. BO EK (Keeper of the Harbour, Institute of Tides): Thank you for having me. / ? ANN LEE, HOST: What is new? // [n-2] ? ANN LEE, HOST: And now the weather at sea. / ? CY OH (Keeper of the Lighthouse, Institute of Weather): It rains all day.",
+    },
+    Case {
+        name: "long names in turns",
+        file: r#"[{"turns": [{"by": "The keeper of the harbour, in Porto since May", "text": "Is the tide high?"}, {"by": "The captain of the ferry, on the way to Faro", "text": "It is, by far."}, {"by": "The keeper of the harbour, in Porto since May", "text": "Then come in."}, {"by": "The captain of the ferry, on the way to Faro", "text": "We are coming."}]}]"#,
+        reads: "U The keeper of the harbour, in Porto since May: Is the tide high? / S The captain of the ferry, on the way to Faro: It is, by far. / U The keeper of the harbour, in Porto since May: Then come in. / S The captain of the ferry, on the way to Faro: We are coming.",
+    },
+    Case {
+        name: "an array of the turns of one dialog",
+        file: r#"[{"id": "m.1", "speaker": "B", "from": 1.5, "text": "Are we all set?", "attributes": {"role": "PM"}}, {"id": "m.2", "speaker": "C", "from": 2.5, "text": "I have the minutes.", "attributes": {"role": "ME"}}, {"id": "m.3", "speaker": "D", "from": 4, "text": "So do I.", "attributes": {"role": "UI"}}, {"id": "m.4", "speaker": "B", "from": 5, "text": "Then let us begin.", "attributes": {"role": "PM"}}, {"id": "m.5", "speaker": "B", "from": 7, "text": "Who is first?", "attributes": {"role": "PM"}}, {"id": "m.6", "speaker": "D", "from": 8, "text": "I can be the first.", "attributes": {"role": "UI"}}]"#,
+        reads: "? B: Are we all set? / ? C: I have the minutes. / ? D: So do I. / ? B: Then let us begin. / ? B: Who is first? / ? D: I can be the first.",
+    },
+    Case {
+        name: "lines of several dialogs with more speakers than two",
+        file: r#"{"chat": "a", "who": "Ann Lee", "said": "Let us begin, please."}
+{"chat": "a", "who": "Bo Ek", "said": "I have the minutes."}
+{"chat": "a", "who": "Ann Lee", "said": "Then read them out."}
+{"chat": "b", "who": "Cy Oh", "said": "Is the ferry late?"}
+{"chat": "b", "who": "Di Um", "said": "It is late by an hour."}
+{"chat": "b", "who": "Cy Oh", "said": "I will wait for it."}"#,
+        reads: "[a] ? Ann Lee: Let us begin, please. / ? Bo Ek: I have the minutes. / ? Ann Lee: Then read them out. // [b] ? Cy Oh: Is the ferry late? / ? Di Um: It is late by an hour. / ? Cy Oh: I will wait for it.",
+    },
+    Case {
+        name: "columns of dialogs, and of profiles as lists of letters",
+        file: r#"{"dialog": [[{"by": "p1", "text": "Hello to you!"}, {"by": "p2", "text": "Who is there?"}], [{"by": "p1", "text": "Hello"}, {"by": "p2", "text": "Hey"}], [{"by": "p2", "text": "Hey"}]], "profile": [[["i", " ", "a", "m", " ", "a", " ", "k", "e", "e", "p", "e", "r", " ", "o", "f", " ", "b", "e", "e", "s"], ["i", " ", "d", "o", " ", "n", "o", "t", " ", "o", "w", "n", " ", "a", " ", "t", "e", "l", "e", "p", "h", "o", "n", "e"]]]}"#,
+        reads: "U p1: Hello to you! / S p2: Who is there? // U p1: Hello / S p2: Hey // S p2: Hey",
+    },
+    Case {
+        name: "a long note that all turns have, and one that all turns of a dialog have",
+        file: r#"[[{"file_name": "a", "query": "Which boats are red?", "note": "boat : name , colour , length | harbour : name , depth , town | captain : name , boat"}, {"file_name": "a", "query": "And which are blue?", "note": "boat : name , colour , length | harbour : name , depth , town | captain : name , boat"}],
+            [{"file_name": "b", "query": "Is the harbour deep?", "note": "boat : name , colour , length | harbour : name , depth , town | captain : name , boat"}, {"file_name": "b", "query": "And how far is it?", "note": "boat : name , colour , length | harbour : name , depth , town | captain : name , boat"}]]"#,
+        reads: "U user: Which boats are red? / S system: And which are blue? // U user: Is the harbour deep? / S system: And how far is it?",
+    },
+    Case {
+        name: "a system that repeats itself",
+        file: r#"[{"talk": [{"by": "U", "says": "Hi?"}, {"by": "S", "says": "The keeper of the old mill."}, {"by": "U", "says": "Who?"}, {"by": "S", "says": "The keeper of the old mill."}, {"by": "U", "says": "Hey?"}, {"by": "S", "says": "The keeper of the old mill."}]}]"#,
+        reads: "U U: Hi? / S S: The keeper of the old mill. / U U: Who? / S S: The keeper of the old mill. / U U: Hey? / S S: The keeper of the old mill.",
+    },
+    Case {
+        name: "turns in the elements of an array, beside their summaries",
+        file: r#"[[{"part": "The keeper of the mill asks for the price of flour in town.", "TURNS": [{"NAMES": ["SAM"], "UTTERANCES": ["How much is the flour?"]}, {"NAMES": ["LIZ"], "UTTERANCES": ["It is two crowns.", "Or three."]}]},
+            {"part": "They agree.", "TURNS": [{"NAMES": ["SAM"], "UTTERANCES": ["I take it."]}, {"NAMES": ["LIZ"], "UTTERANCES": ["Thank you."]}]}]]"#,
+        reads: "U SAM: How much is the flour? / S LIZ: It is two crowns. Or three. / U SAM: I take it. / S LIZ: Thank you.",
+    },
+    Case {
+        name: "offers between texts",
+        file: r#"[{"id": 1, "events": [{"agent": 0, "data": "Would you sell it for ten?"}, {"agent": 1, "data": "Make it twelve, please."}, {"agent": 0, "data": {"price": 12}}, {"agent": 1, "data": null}]}]"#,
+        reads: "[1] U 0: Would you sell it for ten? / S 1: Make it twelve, please. / U 0:  / S 1: ",
+    },
+    Case {
+        name: "facts for each turn beside",
+        file: r#"[{"said": ["Good evening to all of you.", "Thank you for having me."], "topics": ["to greet people", "to thank people"]}]"#,
+        reads: "U user: Good evening to all of you. / S system: Thank you for having me.",
+    },
+    Case {
+        name: "sentences, beside longer summaries",
+        file: r#"[{"summaries": ["The customer says that the phone is dead.", "The agent asks the customer to restart it."], "turns": [
+            {"is_agent": false, "sentences": ["My phone is dead.", "What can I do now?"]}, {"is_agent": true, "sentences": ["Please restart it, and wait for a minute."]}]}]"#,
+        reads: "U false: My phone is dead. What can I do now? / S true: Please restart it, and wait for a minute.",
+    },
+    Case {
+        name: "names and sentences in lists",
+        file: r#"[{"TURNS": [{"NAMES": ["SAM"], "UTTERANCES": ["You reach the gate.", "It is shut."]}, {"NAMES": ["LIZ"], "UTTERANCES": ["I knock."]}, {"NAMES": ["SAM"], "UTTERANCES": ["Nobody opens it."]}]}]"#,
+        reads: "U SAM: You reach the gate. It is shut. / S LIZ: I knock. / U SAM: Nobody opens it.",
+    },
+    Case {
+        name: "tokens without a text",
+        file: r#"[{"id": 1, "turns": [{"spk": "user", "tokens": ["Is", "it", "open", "?"], "tags": ["O", "O", "O", "O"]}, {"spk": "system", "tokens": ["Yes", ",", "all", "day", "."], "tags": ["O", "O", "O", "O", "O"]}]}]"#,
+        reads: "[1] U user: Is it open ? / S system: Yes , all day .",
+    },
+    Case {
+        name: "tokens that are objects",
+        file: r#"[{"id": 1, "turns": [{"spk": "user", "words": [{"pos": "V", "form": "is", "text": "Is"}, {"pos": "P", "text": "it"}, {"pos": "A", "text": "open"}]}, {"spk": "system", "words": [{"pos": "U", "text": "Yes"}, {"pos": "P", "text": "it"}, {"pos": "V", "text": "is"}]}]}]"#,
+        reads: "[1] U user: Is it open / S system: Yes it is",
+    },
+    Case {
+        name: "many speakers",
+        file: r#"[{"talk": [{"speaker": "Ann", "content": "Let us begin, please."}, {"speaker": "Bo", "content": "I have the minutes."}, {"speaker": "Cy", "content": "I have two questions."}, {"speaker": "Ann", "content": "Go ahead with them."}, {"speaker": "Bo", "content": "They are short, I hope."}, {"speaker": "Cy", "content": "They are very short."}]}]"#,
+        reads: "? Ann: Let us begin, please. / ? Bo: I have the minutes. / ? Cy: I have two questions. / ? Ann: Go ahead with them. / ? Bo: They are short, I hope. / ? Cy: They are very short.",
+    },
+    Case {
+        name: "two speakers of one kind",
+        file: r#"{"t-1": {"content": [{"agent": "agent_1", "message": "Do fish ever sleep?"}, {"agent": "agent_2", "message": "Some of them do, I read."}]}}"#,
+        reads: "[t-1] U agent_1: Do fish ever sleep? / S agent_2: Some of them do, I read.",
+    },
+    Case {
+        name: "ids that dialogs share, and labels in lists",
+        file: r#"[{"scenario_uuid": "S-1", "uuid": "C-1", "events": [{"agent": 0, "data": "How much is the bike?", "marks": [{"start": 16, "end": 20, "tags": [{"name": "thing"}]}]}, {"agent": 1, "data": "It is fifty, as new."}, {"agent": 0, "data": "Is it still there?"}, {"agent": 1, "data": "It still is, yes."}]},
+            {"scenario_uuid": "S-2", "uuid": "C-2", "events": [{"agent": 0, "data": "I like the lamp.", "marks": [{"start": 11, "tags": []}]}, {"agent": 1, "data": "Then come and see it."}, {"agent": 0, "data": "When would that be?"}, {"agent": 1, "data": "Tonight, or on Friday."}]}]"#,
+        reads: "[C-1] U 0: How much is the bike? <bike thing> / S 1: It is fifty, as new. / U 0: Is it still there? / S 1: It still is, yes. // [C-2] U 0: I like the lamp. / S 1: Then come and see it. / U 0: When would that be? / S 1: Tonight, or on Friday.",
     },
 ];
 
@@ -303,7 +457,8 @@ pub fn outcome(text: &str, drafted: Result<Draft, String>) -> String {
 }
 
 fn reads(dialog: &Dialog) -> String {
-    dialog.turns.iter().map(one).collect::<Vec<_>>().join(" / ")
+    let id = if dialog.id.is_empty() { String::new() } else { format!("[{}] ", dialog.id) };
+    id + &dialog.turns.iter().map(one).collect::<Vec<_>>().join(" / ")
 }
 
 fn one(turn: &Turn) -> String {
