@@ -137,12 +137,33 @@ impl<'a> Dialogs<'a> {
     }
 }
 
-/// The column with the id of a row's dialog, and the number of dialogs, one after the other.
+/// The column with the id of a row's dialog.
 pub struct Division {
+    way: Vec<Step>,
     pub place: String,
-    pub dialogs: usize,
+    /// True if several dialogs have an id there.
+    pub is_several: bool,
     /// True if its name shows it, and not only that its values repeat.
     pub is_named: bool,
+}
+
+impl Division {
+    /// Returns the number of dialogs in rows, one after the other.
+    pub fn dialogs<'r>(&self, rows: Value<'r>) -> usize {
+        let name = |value: Value<'r>| {
+            let mut way = self.way.iter();
+            let id = way.try_fold(value, |value, step| match step {
+                Step::Member(name) => value.get(name),
+                _ => None,
+            });
+            id.map(Value::raw)
+        };
+        rows.elements()
+            .filter_map(name)
+            .collect::<Vec<_>>()
+            .chunk_by(|one, next| one == next)
+            .count()
+    }
 }
 
 /// Returns the column whose values divide rows into dialogs: one that is named as their ids are or, without that, one
@@ -163,7 +184,8 @@ pub fn division(found: &Guess<'_>) -> Option<Division> {
         let values = if is_named { ids.len() } else { runs.len() };
         let rank = (is_named, values, Reverse(column.place.len()));
         let is_divided = distinct(ids.clone()).len() == runs.len();
-        let division = Division { place: column.place.clone(), dialogs: runs.len(), is_named };
+        let (way, place) = (column.way.clone(), column.place.clone());
+        let division = Division { way, place, is_several: runs.len() > 1, is_named };
         (is_it && is_divided).then_some((rank, division))
     });
     all.max_by_key(|(rank, _)| *rank).map(|(_, division)| division)

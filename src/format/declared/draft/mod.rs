@@ -1,9 +1,11 @@
 //! Drafts a description of a file whose format is not known.
 //!
-//! There is one guesser. Every list of the file is a candidate for the turns, its rows too: the elements of a list are
-//! flattened to columns (`columns`), each column is compared with what a part of a turn is usually called and holds (`leaves`),
-//! and the list with the best texts and speakers has the turns (`turns`). How the file arranges its dialogs, and what
-//! cannot be described, is decided in `dialogs`; `toml` writes what was guessed.
+//! There is one guesser. Dialogs, their turns and the parts of turns are lists: the elements of a list are flattened to
+//! columns (`columns`), and each column is compared with what a part of a dialog is usually called and holds (`leaves`).
+//! Every list of the dialogs is a candidate for the turns, and so are the rows of a file: the one with the best texts
+//! (`texts`) and speakers (`speakers`) has them (`turns`). Calls and their responses (`calls`), spans (`spans`) and lists of
+//! parts (`parts`) are sought in the lists of the turns. How the file arranges its dialogs, and what cannot be described,
+//! is decided in `dialogs`; each writes what it has found by `toml`.
 
 mod calls;
 mod columns;
@@ -85,7 +87,7 @@ impl File<'_> {
             ));
         }
         let found = guess(&values);
-        let divided = rows.as_ref().and_then(division).is_some_and(|division| division.dialogs > 1);
+        let divided = rows.as_ref().and_then(division).is_some_and(|division| division.is_several);
         // What shows who speaks, of dialogs before rows; then dialogs whose speakers alternate.
         let whole = Dialogs::whole(self.root);
         let mut all = Vec::new();
@@ -132,7 +134,7 @@ impl File<'_> {
             Some(id) => lines.text("id", &id),
             None => lines.add("# id = \"…\"  # nothing looks like an id"),
         }
-        if let Some(division) = division.as_ref().filter(|division| division.dialogs > 1) {
+        if let Some(division) = division.as_ref().filter(|division| division.is_several) {
             lines.text("split", &division.place);
         }
         if let Some(end) = self.end.filter(|_| are_rows) {
@@ -157,7 +159,7 @@ impl File<'_> {
         }
         lines.fields(read.fields.iter().map(|(name, field)| (name, &field.example)));
         if let Some(division) = &division {
-            read.dialogs = division.dialogs;
+            read.dialogs = division.dialogs(self.root);
             lines.warnings.extend((!division.is_named).then(|| guessed_split(&division.place)));
         }
         let among = counted(read.dialogs, "dialog");

@@ -46,8 +46,8 @@ impl Parts {
             };
             let texts = |are_thoughts: bool| {
                 texts_of(&table.columns, table.objects.len(), &|object| {
-                    let is_said = !acts.has(number, object) && speaks(table.of[object]);
-                    is_said && is_thought(object) == are_thoughts
+                    let is_own = !acts.has(number, object) && speaks(table.of[object]);
+                    is_own && is_thought(object) == are_thoughts
                 })
             };
             let (texts, thoughts) = (texts(false), texts(true));

@@ -44,8 +44,8 @@ pub struct Names<'n> {
     /// The dialog of each turn, and the name in it.
     pub of: &'n [usize],
     pub all: Vec<Option<String>>,
-    /// True if they are true and false; if they say what each element is, so that some elements may have none.
-    pub flags: [bool; 2],
+    /// True if they say what each element is, so that some elements may have none.
+    pub are_kinds: bool,
     /// Those who make calls.
     pub callers: Vec<String>,
 }
@@ -60,10 +60,7 @@ pub fn speakers_of(turns: &Table<'_>, calling: &[usize], are_dialogs: bool) -> V
             name: if is_beside { &column.name } else { &column.place },
             of: &turns.of,
             all: (0..turns.objects.len()).map(name).collect(),
-            flags: [
-                column.has(NodeKind::True) || column.has(NodeKind::False),
-                column.kinds().is_some(),
-            ],
+            are_kinds: column.kinds().is_some(),
             callers: names_of(column, calling),
         };
         let mut found = names.speakers()?;
@@ -79,16 +76,16 @@ pub fn speakers_of(turns: &Table<'_>, calling: &[usize], are_dialogs: bool) -> V
 impl Names<'_> {
     /// Returns the speakers, if the names are those of speakers.
     pub fn speakers(&self) -> Option<Speakers> {
-        let [are_flags, are_kinds] = self.flags;
         let present = self.all.iter().flatten().count();
         let names = distinct(self.all.iter().flatten());
         let is_whole = present * 10 >= self.all.len() * 9;
-        if !is_whole && !are_kinds || names.len() < 2 {
+        if !is_whole && !self.are_kinds || names.len() < 2 {
             return None;
         }
         let is_repeated = names.len() * 2 <= present;
         let are_names = is_repeated || !names.iter().any(|name| is_utterance(name));
-        let are_few = are_names && (names.len() <= FEW || are_kinds);
+        let are_few = are_names && (names.len() <= FEW || self.are_kinds);
+        let are_flags = names.iter().all(|name| ["true", "false"].contains(&name.as_str()));
         let flag = role_of_member(self.name).filter(|_| are_flags);
         let show = |callers: &[String]| {
             let is = |role| names.iter().any(|name| role_of(name, callers) == Some(role));

@@ -207,8 +207,8 @@ fn before(text: &Text, table: &Table<'_>) -> Option<Speakers> {
     for name in all.iter_mut().flatten() {
         name.truncate(name.trim_end().len());
     }
-    let (flags, callers) = ([false; 2], Vec::new());
-    let names = Names { place: "speaker", name: "speaker", of: &table.of, all, flags, callers };
+    let (place, of, are_kinds, callers) = ("speaker", &table.of, false, Vec::new());
+    let names = Names { place, name: place, of, all, are_kinds, callers };
     let mut found = names.speakers().filter(|found| found.names.len() * 2 <= turns.len())?;
     found.prefix = Some(if is_spaced { " : " } else { ": " });
     Some(found)
