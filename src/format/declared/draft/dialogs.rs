@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::super::place::Step;
 use super::columns::{Column, distinct, is_nested, word};
-use super::leaves::Leaf;
+use super::leaves::{Leaf, PART};
 use super::speakers::name_of;
 use super::toml::place;
 use super::turns::{Guess, guess};
@@ -125,7 +125,7 @@ impl<'a> Dialogs<'a> {
             let name: String = name.to_lowercase().replace(['_', '-', ' '], "");
             let is_dialog = ["dialog", "conv", "chat"].iter().any(|part| name.contains(part));
             let rank = Leaf::Id.rank(&name)?;
-            Some(if is_dialog { 0 } else { 1 + usize::from(!Leaf::Id.is_named(&name) && rank > 0) })
+            Some(if is_dialog { 0 } else { 1 + rank / PART })
         };
         let names = || first.members().filter_map(|(key, _)| key.as_str());
         let best = names().filter(|name| is_id(name)).filter_map(|name| Some((rank(&name)?, name)));

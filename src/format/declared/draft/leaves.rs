@@ -98,6 +98,9 @@ fn is_id(value: Value<'_>) -> bool {
     value.as_str().map_or(is_number(value), |text| is_short(&text))
 }
 
+/// The rank of names that have a part of a usual one.
+pub const PART: usize = 100;
+
 impl Leaf {
     fn usual(self) -> &'static Usual {
         TABLE.iter().find(|usual| usual.leaf == self).unwrap_or(&TABLE[0])
@@ -108,20 +111,15 @@ impl Leaf {
         (self.usual().fits)(value)
     }
 
-    /// Returns how unusual a name is for it, 0 for the most usual one; None for names of something else.
+    /// Returns how unusual a name is for it, 0 for the most usual one and [`PART`] or more for one that only has a part of a
+    /// usual one; None for names of something else.
     pub fn rank(self, name: &str) -> Option<usize> {
         let Usual { names, parts, never, .. } = self.usual();
         let name = name.to_lowercase();
         let whole = || names.split_whitespace().position(|usual| name == usual);
         let part = || parts.split_whitespace().position(|part| name.contains(part));
         let is_other = never.split_whitespace().any(|part| name.contains(part));
-        if is_other { None } else { whole().or_else(|| Some(names.len() + part()?)) }
-    }
-
-    /// True if a name is one of its whole names, which may be in the plural.
-    pub fn is_named(self, name: &str) -> bool {
-        let single = name.strip_suffix('s').unwrap_or(name);
-        self.usual().names.split_whitespace().any(|usual| usual == name || usual == single)
+        if is_other { None } else { whole().or_else(|| Some(PART + part()?)) }
     }
 
     /// True for a name that may as well be that of a number.

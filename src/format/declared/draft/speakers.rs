@@ -39,8 +39,6 @@ pub struct Speakers {
 /// Names of the speakers of turns.
 pub struct Names<'n> {
     pub place: &'n str,
-    /// The name of their place.
-    pub name: &'n str,
     /// The dialog of each turn, and the name in it.
     pub of: &'n [usize],
     pub all: Vec<Option<String>>,
@@ -57,7 +55,6 @@ pub fn speakers_of(turns: &Table<'_>, calling: &[usize], are_dialogs: bool) -> V
         let name = |turn: usize| column.of(turn).and_then(name_of);
         let names = Names {
             place: &column.place,
-            name: if is_beside { &column.name } else { &column.place },
             of: &turns.of,
             all: (0..turns.objects.len()).map(name).collect(),
             are_kinds: column.kinds().is_some(),
@@ -86,14 +83,14 @@ impl Names<'_> {
         let are_names = is_repeated || !names.iter().any(|name| is_utterance(name));
         let are_few = are_names && (names.len() <= FEW || self.are_kinds);
         let are_flags = names.iter().all(|name| ["true", "false"].contains(&name.as_str()));
-        let flag = role_of_member(self.name).filter(|_| are_flags);
+        let flag = role_of_member(self.place).filter(|_| are_flags);
         let show = |callers: &[String]| {
             let is = |role| names.iter().any(|name| role_of(name, callers) == Some(role));
             are_few && is(Role::User) && is(Role::System)
         };
         let shown = (show(&[]) || flag.is_some()).then_some(0);
         let class = shown.or_else(|| show(&self.callers).then_some(1));
-        let usual = Leaf::Speaker.rank(self.name);
+        let usual = Leaf::Speaker.rank(&self.named());
         let is_it = || is_whole && !are_flags && self.are_speakers(&names, present);
         let rank = match class {
             Some(class) => {
@@ -119,9 +116,14 @@ impl Names<'_> {
         Some(found)
     }
 
+    /// Returns what their place is called.
+    fn named(&self) -> String {
+        self.place.to_lowercase().replace("[@index]", "")
+    }
+
     /// True if names that do not show who is who look like those of speakers.
     fn are_speakers(&self, names: &[String], present: usize) -> bool {
-        let place = self.name.to_lowercase();
+        let place = self.named();
         let is_named = place.contains("speaker");
         let is_repeated = names.len() * 2 <= present;
         let are_numbers = names.iter().all(|name| name.parse::<i64>().is_ok());

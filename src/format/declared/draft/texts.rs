@@ -68,7 +68,7 @@ fn text_in(column: &Column<'_>, is_own: &dyn Fn(usize) -> bool, count: usize) ->
     }
     let has_names = number(&has_replaced_values) * 50 > said;
     // A text that few turns have is about something else.
-    let usual = if Leaf::Text.is_named(&column.name) { 6 } else { 1 + 3 * usize::from(is_usual) };
+    let usual = 1 + 5 * usize::from(is_usual);
     let weight = 12 * length * said * usual / count.max(1);
     let (mut way, mut place) = (column.way.clone(), column.place.clone());
     if is_joined && column.is_single() {

@@ -208,7 +208,7 @@ fn before(text: &Text, table: &Table<'_>) -> Option<Speakers> {
         name.truncate(name.trim_end().len());
     }
     let (place, of, are_kinds, callers) = ("speaker", &table.of, false, Vec::new());
-    let names = Names { place, name: place, of, all, are_kinds, callers };
+    let names = Names { place, of, all, are_kinds, callers };
     let mut found = names.speakers().filter(|found| found.names.len() * 2 <= turns.len())?;
     found.prefix = Some(if is_spaced { " : " } else { ": " });
     Some(found)
