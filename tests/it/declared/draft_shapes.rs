@@ -19,7 +19,7 @@ pub struct Case {
     pub reads: &'static str,
 }
 
-pub const CASES: [Case; 73] = [
+pub const CASES: [Case; 75] = [
     Case {
         name: "an id that names the speaker",
         file: r#"[{"topic": "boats", "dialog": [{"id": "Apprentice", "text": "Do you know boats?"}, {"id": "Wizard", "text": "A few of them, yes."}]},
@@ -431,6 +431,16 @@ pub const CASES: [Case; 73] = [
         file: r#"[{"scenario_uuid": "S-1", "uuid": "C-1", "events": [{"agent": 0, "data": "How much is the bike?", "marks": [{"start": 16, "end": 20, "tags": [{"name": "thing"}]}]}, {"agent": 1, "data": "It is fifty, as new."}, {"agent": 0, "data": "Is it still there?"}, {"agent": 1, "data": "It still is, yes."}]},
             {"scenario_uuid": "S-2", "uuid": "C-2", "events": [{"agent": 0, "data": "I like the lamp.", "marks": [{"start": 11, "tags": []}]}, {"agent": 1, "data": "Then come and see it."}, {"agent": 0, "data": "When would that be?"}, {"agent": 1, "data": "Tonight, or on Friday."}]}]"#,
         reads: "[C-1] U 0: How much is the bike? <bike thing> / S 1: It is fifty, as new. / U 0: Is it still there? / S 1: It still is, yes. // [C-2] U 0: I like the lamp. / S 1: Then come and see it. / U 0: When would that be? / S 1: Tonight, or on Friday.",
+    },
+    Case {
+        name: "one dialog whose turns have two texts and a state",
+        file: r#"{"dialogue_id": "k9", "turns": [{"user_utterance": {"text": "A table for two , please ."}, "state": [{"slot": "people", "value": "two of us"}]}, {"system_utterance": {"text": "And on which day is that ?"}, "user_utterance": {"text": "On Friday , at eight ."}, "state": [{"slot": "people", "value": "two of us"}, {"slot": "day", "value": "on Friday"}]}, {"system_utterance": {"text": "Then I book it now ."}, "user_utterance": {"text": "That is very kind ."}, "state": [{"slot": "people", "value": "two of us"}, {"slot": "day", "value": "on Friday"}]}]}"#,
+        reads: "[k9] U user: A table for two , please . / S system: And on which day is that ? / U user: On Friday , at eight . / S system: Then I book it now . / U user: That is very kind .",
+    },
+    Case {
+        name: "rows with a question and its answer, of several dialogs",
+        file: r#"[{"conversation_id": "c0", "user": "Is the mill open today?", "assistant": "It is open until five."}, {"conversation_id": "c0", "user": "And is it far from here?", "assistant": "A short walk."}, {"conversation_id": "c1", "user": "Do you sell any maps?", "assistant": "At the entrance."}, {"conversation_id": "c1", "user": "How much is one of them?", "assistant": "Two crowns, I think."}]"#,
+        reads: "[c0] U user: Is the mill open today? / S system: It is open until five. / U user: And is it far from here? / S system: A short walk. // [c1] U user: Do you sell any maps? / S system: At the entrance. / U user: How much is one of them? / S system: Two crowns, I think.",
     },
 ];
 

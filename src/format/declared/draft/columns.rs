@@ -18,7 +18,7 @@ const BESIDE: usize = 20;
 /// The most objects of a table.
 const OBJECTS: usize = 2_000;
 /// The most elements of a list that is a pair, or a few values, of each turn.
-const TUPLE: usize = 4;
+pub const TUPLE: usize = 4;
 /// The longest word, in bytes.
 const LONGEST: usize = 48;
 /// The most different words that say what elements are.

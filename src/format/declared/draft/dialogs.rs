@@ -57,15 +57,18 @@ impl<'a> Dialogs<'a> {
             let all = members.map(|(key, value)| Keyed { key: Some(key), value }).collect();
             Self { arrangement: "{*}", all }
         };
+        // The file may be one dialog, whose lists look like dialogs.
+        let whole = guess(&[root]).filter(|found| !is_nested(&found.at));
+        let least = whole.map_or(0, |found| found.certainty() / 2 * 2);
         let objects = keyed(NodeKind::Object);
         let found = guess(&objects.first()).filter(|found| !is_nested(&found.at));
-        if found.is_some_and(|found| objects.have_turns(&found)) {
+        if found.is_some_and(|found| objects.have_turns(&found) && found.certainty() >= least) {
             return Ok(objects);
         }
         // The list whose elements look most like dialogs.
         let lists = root.members().map(|(_, list)| Self::new("*[*]", list.elements()));
         let scored = lists.filter_map(|list| {
-            let found = guess(&list.first())?;
+            let found = guess(&list.first()).filter(|found| found.certainty() >= least)?;
             // Some dialogs may be short.
             let is_known = found.certainty() == 2 || found.at.len() == 1 && found.certainty() == 1;
             (is_known || list.have_turns(&found)).then_some((found.score, list))

@@ -100,7 +100,7 @@ impl File<'_> {
             if is_exchange && !divided && all.iter().all(|(certainty, ..)| *certainty < 3) {
                 return Err(exchanges(rows));
             }
-            let do_speak = rows.certainty() > usize::from(!divided) && !is_exchange;
+            let do_speak = rows.certainty() > usize::from(!divided);
             if do_speak {
                 all.push((2 * rows.certainty(), rows, &whole));
             } else if divided && found.is_none() || have_names(rows) {

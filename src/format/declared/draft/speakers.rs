@@ -94,7 +94,7 @@ impl Names<'_> {
         let is_it = || is_whole && !are_flags && self.are_speakers(&names, present);
         let rank = match class {
             Some(class) => {
-                let callers = if class == 0 { &[] } else { self.callers.as_slice() };
+                let callers = if class == 0 { [].as_slice() } else { &self.callers };
                 let known = |name: &&String| role_of(name, callers).is_some();
                 let known = self.all.iter().flatten().filter(known).count();
                 (class, usize::MAX - known, usual.unwrap_or(usize::MAX))
@@ -112,7 +112,8 @@ impl Names<'_> {
             is_sure: class.is_some(),
             rank,
         };
-        found.find_roles(&self.callers, flag, &|name| self.opens(name));
+        let callers = if found.is_sure { self.callers.as_slice() } else { &[] };
+        found.find_roles(callers, flag, &|name| self.opens(name));
         Some(found)
     }
 

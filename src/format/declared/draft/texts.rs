@@ -4,16 +4,19 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::super::place::Step;
-use super::columns::{Column, is_dialog, is_utterance, last_name, texts_in};
-use super::leaves::Leaf;
+use super::columns::{Column, TUPLE, is_dialog, is_utterance, last_name, texts_in};
+use super::leaves::{Leaf, PART};
 use crate::json::NodeKind;
+
+/// How deep texts are in turns, in members.
+const DEPTH: usize = 2;
 
 /// A column that may have the texts of turns.
 pub struct Text {
     /// The way from the turn, to each sentence or token if they are joined.
     pub way: Vec<Step>,
     pub place: String,
-    /// The names on the way, joined by dots.
+    /// The names on the way, in lower case and joined by dots.
     pub name: String,
     /// The number of bytes of the texts.
     pub length: usize,
@@ -39,10 +42,12 @@ pub fn best<'t>(texts: impl Iterator<Item = &'t Text> + Clone) -> Option<&'t Tex
 /// Returns the columns that are long enough, often enough, to be the utterances of the objects that `is_own` names, of `count`.
 pub fn texts_of(columns: &[Column<'_>], count: usize, is_own: &dyn Fn(usize) -> bool) -> Vec<Text> {
     let count = (0..count).filter(|object| is_own(*object)).count();
-    // The first of the sentences of a list is not its text.
-    let is_whole =
-        |column: &&Column<'_>| !matches!(column.way.as_slice(), [.., _, Step::Position(_)]);
-    let columns = columns.iter().filter(is_whole);
+    let is_near = |column: &&Column<'_>| {
+        let members = column.way.iter().filter(|step| matches!(step, Step::Member(_))).count();
+        // The first of the sentences of a list is not its text.
+        members <= DEPTH && !matches!(column.way.as_slice(), [.., _, Step::Position(_)])
+    };
+    let columns = columns.iter().filter(is_near);
     columns.filter_map(|column| text_in(column, is_own, count)).collect()
 }
 
@@ -68,8 +73,15 @@ fn text_in(column: &Column<'_>, is_own: &dyn Fn(usize) -> bool, count: usize) ->
     }
     let has_names = number(&has_replaced_values) * 50 > said;
     // A text that few turns have is about something else.
-    let usual = 1 + 5 * usize::from(is_usual);
-    let weight = 12 * length * said * usual / count.max(1);
+    let usual = match Leaf::Text.rank(&column.name) {
+        Some(rank) if rank < PART => 6,
+        Some(_) => 4,
+        None => 1,
+    };
+    let mut weight = 12 * length * said * usual / count.max(1);
+    if Leaf::Reasoning.rank(&column.name).is_some() {
+        weight /= 100;
+    }
     let (mut way, mut place) = (column.way.clone(), column.place.clone());
     if is_joined && column.is_single() {
         way.push(Step::Elements);
@@ -80,7 +92,7 @@ fn text_in(column: &Column<'_>, is_own: &dyn Fn(usize) -> bool, count: usize) ->
         _ => None,
     });
     Some(Text {
-        name: names.collect::<Vec<_>>().join("."),
+        name: names.collect::<Vec<_>>().join(".").to_lowercase(),
         place,
         // Somewhere there are the values, too.
         length: length / (1 + usize::from(has_names)),
@@ -116,9 +128,13 @@ fn said<'a>(column: &Column<'a>) -> Option<(bool, Texts<'a>)> {
     for cell in &column.cells {
         let parts = || {
             let parts = texts_in(cell.value)?;
-            let are_tokens =
-                parts.iter().filter(|part| is_utterance(part)).count() * 4 < parts.len();
-            let is_text = is_usual || column.way.is_empty() && are_tokens;
+            let number =
+                |fits: &dyn Fn(&str) -> bool| parts.iter().filter(|part| fits(part)).count();
+            let are_tokens = number(&is_utterance) * 4 < parts.len();
+            let are_letters = number(&|part| part.len() < 2) * 2 > parts.len();
+            // A pair or a few values are not the tokens of a turn.
+            let is_turn = column.way.is_empty() && are_tokens && parts.len() > TUPLE;
+            let is_text = (is_turn || is_usual) && !are_letters;
             // The lines of several speakers are turns themselves.
             let separator = if is_dialog(&parts.join("\n")) { "\n" } else { " " };
             is_text.then(|| parts.join(separator))

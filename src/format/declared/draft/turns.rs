@@ -117,13 +117,14 @@ fn turns_of(mut list: Table<'_>) -> Option<Guess<'_>> {
             column.of(turn).and_then(name_of).is_some_and(|name| found.has_role(&name))
         })
     };
-    let texts = texts_of(&own.columns, own.objects.len(), &speaks);
-    let beside = texts_of(&own.beside, own.objects.len(), &speaks);
+    let utters = |turn: usize| !acts.has(tables.len() - 1, turn) && speaks(turn);
+    let texts = texts_of(&own.columns, own.objects.len(), &utters);
+    let beside = texts_of(&own.beside, own.objects.len(), &utters);
     let is_known = sure.is_some() || !acts.calling.is_empty();
     let pair = pair(&texts, &beside, &at, own).filter(|_| !is_known);
     let (sides, score) = if let Some(pair) = pair {
         let length = pair.iter().map(|(_, text)| text.length).sum::<usize>();
-        (pair.map(|(role, text)| Side::new(Some(text), Speaker::Role(role))).into(), 3 * length)
+        (pair.map(|(role, text)| Side::new(Some(text), Speaker::Role(role))).into(), 4 * length)
     } else {
         let direct = best(texts.iter());
         let parts = Parts::of(&tables, &acts, &speaks, direct.is_some() || !is_known);
@@ -131,9 +132,9 @@ fn turns_of(mut list: Table<'_>) -> Option<Guess<'_>> {
         let is_other = |found: &&Speakers| direct.is_none_or(|text| text.place != found.place);
         let named = speakers.iter().find(is_other).cloned();
         let named = named.or_else(|| before(direct?, own));
-        let is_named = named.is_some();
+        let certainty = named.as_ref().map_or(0, |found| 1 + usize::from(found.is_sure));
         // Members that are objects may be anything.
-        if *each == Step::Members && !is_named || direct.is_none() && parts.is_none() {
+        if *each == Step::Members && certainty == 0 || direct.is_none() && parts.is_none() {
             return None;
         }
         // A list of names or of facts for each turn looks like one of texts.
@@ -147,7 +148,7 @@ fn turns_of(mut list: Table<'_>) -> Option<Guess<'_>> {
         if let Some(parts) = parts {
             parts.add_to(&mut side);
         }
-        (vec![side], length * (1 + usize::from(is_named) + usize::from(is_usual)))
+        (vec![side], length * (1 + certainty + usize::from(is_usual)))
     };
     if sides[0].text.is_empty() {
         return None;
@@ -178,7 +179,8 @@ fn pair<'t>(
     }
     if let [first, second] = texts
         && matches!(at, [.., Step::Member(_), Step::Elements])
-        && [first, second].iter().all(|text| matches!(text.way.as_slice(), [Step::Position(_)]))
+        && [first, second].map(|text| text.way.as_slice())
+            == [[Step::Position(0)].as_slice(), &[Step::Position(1)]]
     {
         return Some([(Role::User, first), (Role::System, second)]);
     }
