@@ -39,7 +39,7 @@ macro_rules! pages {
 }
 
 pages! {
-    answers apply apply_refusals check cut export export_answers find folders formats git import lint logs marks merge pipes progress schemes score show suggest votes
+    answers apply apply_refusals check compare cut export export_answers find folders formats git import lint logs marks merge pipes progress schemes score show suggest votes
 }
 
 #[test]

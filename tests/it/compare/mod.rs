@@ -1,6 +1,5 @@
 //! Copies of corpora: what differs, and the changes of two copies in one.
 
-mod agreement;
 mod beside;
 mod blame;
 mod choices;
