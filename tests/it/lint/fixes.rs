@@ -13,13 +13,13 @@ use crate::support::amount;
 use crate::support::files::{dialogs_of, open_path, own_files, real_files, say, spread};
 
 /// Every rule, also those that are off by default.
-fn everything() -> Selection {
+pub fn everything() -> Selection {
     let mut selection = Selection::none();
     selection.select("all").unwrap();
     selection
 }
 
-fn read(text: &str) -> Dialog {
+pub fn read(text: &str) -> Dialog {
     let mut parser = Parser::new();
     let tree = parser.parse_piece_str(text).unwrap();
     detect(tree.root()).unwrap().read(tree).0

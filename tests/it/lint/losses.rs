@@ -8,24 +8,12 @@ use serde_json::Value;
 use turnwise::dialog::{Dialog, Edit, Payload, Turn};
 use turnwise::format::{self, detect};
 use turnwise::json::{Escapes, Parser};
-use turnwise::lint::{Applicability, Fix, Selection};
+use turnwise::lint::{Applicability, Fix};
 
-use super::fixes::{dialogs_in, spoiled};
+use super::fixes::{dialogs_in, everything, read, spoiled};
 use super::{fixed, found_in, only, registry};
 use crate::support::amount;
 use crate::support::files::{dialogs_of, neighbours, own_files, real_files, say, spread};
-
-fn read(text: &str) -> Dialog {
-    let mut parser = Parser::new();
-    let tree = parser.parse_piece_str(text).unwrap();
-    detect(tree.root()).unwrap().read(tree).0
-}
-
-pub fn everything() -> Selection {
-    let mut selection = Selection::none();
-    selection.select("all").unwrap();
-    selection
-}
 
 /// The letters and digits of a JSON text, which repairs of its punctuation keep.
 fn letters(text: &str) -> String {

@@ -9,8 +9,8 @@ use turnwise::dialog::{Dialog, Edit};
 use turnwise::format::{self, detect};
 use turnwise::json::{Escapes, Parser};
 
+use super::fixes::everything;
 use super::fixes::{dialogs_in, spoiled};
-use super::losses::everything;
 use super::{found_in, registry};
 use crate::support::files::{dialogs_of, neighbours, own_files, real_files, say, spread};
 
