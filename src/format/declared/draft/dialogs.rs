@@ -59,16 +59,17 @@ impl<'a> Dialogs<'a> {
         };
         // The file may be one dialog, whose lists look like dialogs.
         let whole = guess(&[root]).filter(|found| !is_nested(&found.at));
-        let least = whole.map_or(0, |found| found.certainty() / 2 * 2);
+        let is_one = whole.is_some_and(|found| found.certainty() == 2);
+        let may_be = |found: &Guess<'_>| !is_one || found.certainty() == 2;
         let objects = keyed(NodeKind::Object);
         let found = guess(&objects.first()).filter(|found| !is_nested(&found.at));
-        if found.is_some_and(|found| objects.have_turns(&found) && found.certainty() >= least) {
+        if found.is_some_and(|found| objects.have_turns(&found) && may_be(&found)) {
             return Ok(objects);
         }
         // The list whose elements look most like dialogs.
         let lists = root.members().map(|(_, list)| Self::new("*[*]", list.elements()));
         let scored = lists.filter_map(|list| {
-            let found = guess(&list.first()).filter(|found| found.certainty() >= least)?;
+            let found = guess(&list.first()).filter(may_be)?;
             // Some dialogs may be short.
             let is_known = found.certainty() == 2 || found.at.len() == 1 && found.certainty() == 1;
             (is_known || list.have_turns(&found)).then_some((found.score, list))
