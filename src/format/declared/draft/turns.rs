@@ -262,7 +262,8 @@ impl<'a> Guess<'a> {
         match &self.sides[0].speaker {
             Speaker::Named(found) => 1 + usize::from(found.is_sure),
             Speaker::Unknown => 0,
-            Speaker::Role(_) => 2,
+            // Two texts in a list may be anything.
+            Speaker::Role(_) => 2 - usize::from(self.sides[0].text.starts_with('[')),
         }
     }
 
