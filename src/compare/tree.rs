@@ -63,7 +63,7 @@ impl<'t> Trees<'t> {
     }
 
     /// Returns our text with the changes of theirs. `decide` returns the side of a conflict, given its number from 0. None
-    /// if a copy cannot be read, or the result could not be.
+    /// if a copy cannot be read, the result could not be, or it would have no turns although both sides have some.
     pub fn merged(&self, decide: &dyn Fn(usize) -> Side) -> Option<MergedTree> {
         let mut conflicts = Conflicts::new(decide);
         let Some(format) = self.format else {
@@ -104,6 +104,11 @@ impl<'t> Trees<'t> {
         let texts = Three { base: self.base.and(texts.base), ..texts };
         let (text, elements) = self.tree(texts, dialogs.as_ref(), classes, &mut conflicts)?;
         let merged = read(format, &text)?;
+        let has_turns = [&dialogs.ours, &dialogs.theirs].map(|dialog| !dialog.turns.is_empty());
+        if merged.turns.is_empty() && has_turns == [true; 2] {
+            // A dialog without turns may not be recognized as one.
+            return None;
+        }
         Some(MergedTree { text, conflicts: conflicts.listed(&elements, Some(&merged)) })
     }
 
