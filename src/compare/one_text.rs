@@ -69,9 +69,9 @@ impl OneText {
                 continue;
             };
             let said = turns.map(|turn| turn.text.as_str());
-            if said.base == said.ours && said.base == said.theirs
-                || said.ours == said.theirs && said.ours.is_empty()
-            {
+            // Segments and tokens cannot follow a text that is gone.
+            let is_gone = said.ours.is_empty() || said.theirs.is_empty();
+            if is_gone || said.base == said.ours && said.base == said.theirs {
                 continue;
             }
             let elements = turns.zip(trees).map(|(turn, tree)| tree.value_at(turn.whole().start));
