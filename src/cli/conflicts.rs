@@ -226,7 +226,7 @@ impl Conflicts {
     pub fn command(&self) -> String {
         // Answers are decided on their dialogs.
         let is_judgements = OwnFile::Judgements.is_at(&self.path);
-        let folder = self.path.parent().and_then(Path::parent).filter(|_| is_judgements);
+        let folder = OwnFile::corpus_folder(&self.path).filter(|_| is_judgements);
         let folder = folder.map(|of| if of.as_os_str().is_empty() { Path::new(".") } else { of });
         format!("turnwise {}", argument(&shown(folder.unwrap_or(&self.path))))
     }
