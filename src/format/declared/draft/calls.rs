@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::place::Step;
 use super::columns::{Column, Table, distinct, word};
 use super::leaves::{Leaf, is_text};
-use super::toml::{self, Lines, place, quoted, table as table_of};
+use super::toml::{Lines, list, place, quoted, table as table_of};
 use crate::json::{NodeKind, Value};
 
 /// Names of a response that is in the call itself, at most.
@@ -15,6 +15,17 @@ const OWN_RESPONSES: usize = 5;
 pub struct Condition {
     pub place: String,
     pub names: Vec<String>,
+}
+
+impl Condition {
+    /// Returns it as a table in a line.
+    pub fn table(&self) -> String {
+        let is_odd = |c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c);
+        let key =
+            if self.place.contains(is_odd) { quoted(&self.place) } else { self.place.clone() };
+        let names = list(&self.names);
+        table_of(&[(&key, if self.names.len() == 1 { names } else { format!("[{names}]") })])
+    }
 }
 
 /// Calls and responses in the tables of a list.
@@ -77,7 +88,7 @@ impl Acts {
         lines.add("\n[call]");
         lines.text("at", &place(&table.at));
         match condition(table, own, None) {
-            Some(is) => lines.key("is", &toml::condition(&is)),
+            Some(is) => lines.key("is", &is.table()),
             None if own.len() < table.objects.len() => lines.text("when", &arguments.place),
             None => {}
         }
@@ -205,7 +216,7 @@ fn response(
     let parts = format!("{0} | {0}[*].text", at.place);
     let mut response = vec![
         ("in", quoted(&place(&table.at))),
-        is.map_or(("when", by.clone()), |is| ("is", toml::condition(&is))),
+        is.map_or(("when", by.clone()), |is| ("is", is.table())),
         (key, by),
         ("at", quoted(if is_list { &parts } else { &at.place })),
     ];

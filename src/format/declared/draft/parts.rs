@@ -4,7 +4,7 @@ use super::calls::{Acts, condition, kind};
 use super::columns::{Column, Table};
 use super::leaves::Leaf;
 use super::texts::{best, texts_of};
-use super::toml::{self, below, place, quoted};
+use super::toml::{below, place, quoted, table as table_of};
 use super::turns::Side;
 use crate::json::NodeKind;
 
@@ -62,9 +62,9 @@ impl Parts {
             let reasoning = thought.map(|thought| {
                 let is_same = text.is_some_and(|text| text.way == thought.way);
                 match is_same.then(marked).flatten() {
-                    Some(is) => toml::table(&[
+                    Some(is) => table_of(&[
                         ("in", quoted(&at)),
-                        ("is", toml::condition(&is)),
+                        ("is", is.table()),
                         ("at", quoted(&thought.place)),
                     ]),
                     None => quoted(&below(&at, &thought.place)),
@@ -72,7 +72,7 @@ impl Parts {
             });
             let parts = kind.map(|kind| match kind.place.as_str() {
                 "type" => quoted(&at),
-                kind => toml::table(&[("at", quoted(&at)), ("kind", quoted(kind))]),
+                kind => table_of(&[("at", quoted(&at)), ("kind", quoted(kind))]),
             });
             let (length, text) = (text.map_or(0, |text| text.length), text.map(|text| &text.place));
             let text = text.map(|text| below(&at, text));

@@ -5,11 +5,14 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use super::calls::names_of;
 use super::columns::{Table, is_utterance};
 use super::leaves::{Leaf, is_instruction, is_tool, role_of_member, role_of_speaker};
+use super::toml::{Lines, list};
 use crate::dialog::Role;
 use crate::json::{NodeKind, Value};
 
 /// The most names whose meaning decides who is a user.
 const FEW: usize = 8;
+/// The most names in a comment.
+const NAMED: usize = 8;
 /// The longest name, in bytes.
 const LONGEST: usize = 200;
 /// The longest name that need not be repeated, in bytes.
@@ -191,6 +194,27 @@ impl Speakers {
     /// True for the name of a user or a system.
     pub fn has_role(&self, name: &String) -> bool {
         self.user.contains(name) || self.system.contains(name)
+    }
+
+    /// Adds who is a user and who a system.
+    pub fn write(&self, lines: &mut Lines) {
+        let Self { names, user, system, hidden, .. } = self;
+        if self.is_guess {
+            let (user, system) = (list(user), list(system));
+            lines.warn(format!("the user is {user}, who speaks first, and the system is {system}"));
+        }
+        if user.is_empty() && system.is_empty() {
+            let more = names.len().saturating_sub(NAMED);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let names = list(&names[..names.len().min(NAMED)]) + &more;
+            lines.add(&format!("# Nothing shows who is a user and who a system: {names}"));
+            lines.add("# user = [\"…\"]\n# system = [\"…\"]");
+            let why = "nothing shows which speakers are users and which are systems";
+            lines.warnings.push(format!("{why}: {names}"));
+        } else {
+            lines.add(&format!("user = [{}]\nsystem = [{}]", list(user), list(system)));
+            lines.list("hidden", hidden);
+        }
     }
 
     /// Hides some who speak, and forgets the roles of those who do not.

@@ -1,13 +1,7 @@
-//! Writes what is guessed as the TOML of a description, with a comment for each thing that nothing shows.
+//! Writes the TOML of a description, with a comment for each thing that nothing shows. It knows nothing of what is guessed.
 
 use super::super::place::Step;
-use super::calls::Condition;
-use super::speakers::Speakers;
-use super::turns::{Guess, Side, Speaker};
-use crate::dialog::Role;
 
-/// The most names in a comment.
-const NAMED: usize = 8;
 /// The longest example in a comment.
 const EXAMPLE: usize = 90;
 
@@ -80,68 +74,6 @@ impl Lines {
             ));
         }
     }
-
-    /// Adds the table of a turn.
-    pub fn turn(&mut self, found: &Guess<'_>, side: &Side) {
-        self.add(if found.sides.len() > 1 { "\n[[turn]]" } else { "\n[turn]" });
-        self.text("at", &place(&found.at));
-        if let Some(is) = &found.is {
-            self.key("is", &condition(is));
-        }
-        self.list("others", &found.others);
-        match &side.speaker {
-            Speaker::Named(speakers) => {
-                match speakers.prefix {
-                    Some(prefix) => self.text("prefix", prefix),
-                    None => self.text("speaker", &speakers.place),
-                }
-                self.speakers(speakers);
-            }
-            Speaker::Role(Role::User) => self.add("alternate = [\"user\"]"),
-            Speaker::Role(_) => self.add("alternate = [\"system\"]"),
-            Speaker::Unknown => {
-                let why = "nothing looks like a speaker, so that `user` and `system` alternate";
-                self.warn(why.to_owned());
-                self.add("alternate = [\"user\", \"system\"]");
-            }
-        }
-        if side.text.contains(" | ") {
-            self.add("# Some of these are not texts, but objects or lists.");
-        }
-        match side.separator {
-            Some(separator) => {
-                let separator = format!("\"{}\"", separator.escape_debug());
-                self.key("text", &table(&[("at", quoted(&side.text)), ("separator", separator)]));
-            }
-            None => self.text("text", &side.text),
-        }
-        if let Some(reasoning) = &side.reasoning {
-            self.key("reasoning", reasoning);
-        }
-        if let Some(parts) = &side.parts {
-            self.key("parts", parts);
-        }
-    }
-
-    fn speakers(&mut self, speakers: &Speakers) {
-        let Speakers { names, user, system, hidden, .. } = speakers;
-        if speakers.is_guess {
-            let (user, system) = (list(user), list(system));
-            self.warn(format!("the user is {user}, who speaks first, and the system is {system}"));
-        }
-        if user.is_empty() && system.is_empty() {
-            let more = names.len().saturating_sub(NAMED);
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            let names = list(&names[..names.len().min(NAMED)]) + &more;
-            self.add(&format!("# Nothing shows who is a user and who a system: {names}"));
-            self.add("# user = [\"…\"]\n# system = [\"…\"]");
-            let why = "nothing shows which speakers are users and which are systems";
-            self.warnings.push(format!("{why}: {names}"));
-        } else {
-            self.add(&format!("user = [{}]\nsystem = [{}]", list(user), list(system)));
-            self.list("hidden", hidden);
-        }
-    }
 }
 
 /// Returns keys and values as a table in a line.
@@ -150,21 +82,13 @@ pub fn table(keys: &[(&str, String)]) -> String {
     format!("{{ {} }}", keys.join(", "))
 }
 
-/// Returns a condition as a table in a line.
-pub fn condition(is: &Condition) -> String {
-    let is_odd = |c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c);
-    let key = if is.place.contains(is_odd) { quoted(&is.place) } else { is.place.clone() };
-    let names = list(&is.names);
-    table(&[(&key, if is.names.len() == 1 { names } else { format!("[{names}]") })])
-}
-
 /// Returns a text as TOML has it.
 pub fn quoted(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }
 
 /// Returns names as the elements of an array.
-fn list(names: &[String]) -> String {
+pub fn list(names: &[String]) -> String {
     names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", ")
 }
 

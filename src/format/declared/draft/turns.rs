@@ -333,10 +333,51 @@ impl<'a> Guess<'a> {
         self
     }
 
+    fn write_turn(&self, side: &Side, lines: &mut Lines) {
+        lines.add(if self.sides.len() > 1 { "\n[[turn]]" } else { "\n[turn]" });
+        lines.text("at", &place(&self.at));
+        if let Some(is) = &self.is {
+            lines.key("is", &is.table());
+        }
+        lines.list("others", &self.others);
+        match &side.speaker {
+            Speaker::Named(speakers) => {
+                match speakers.prefix {
+                    Some(prefix) => lines.text("prefix", prefix),
+                    None => lines.text("speaker", &speakers.place),
+                }
+                speakers.write(lines);
+            }
+            Speaker::Role(Role::User) => lines.add("alternate = [\"user\"]"),
+            Speaker::Role(_) => lines.add("alternate = [\"system\"]"),
+            Speaker::Unknown => {
+                let why = "nothing looks like a speaker, so that `user` and `system` alternate";
+                lines.warn(why.to_owned());
+                lines.add("alternate = [\"user\", \"system\"]");
+            }
+        }
+        if side.text.contains(" | ") {
+            lines.add("# Some of these are not texts, but objects or lists.");
+        }
+        match side.separator {
+            Some(separator) => {
+                let separator = format!("\"{}\"", separator.escape_debug());
+                lines.key("text", &table(&[("at", quoted(&side.text)), ("separator", separator)]));
+            }
+            None => lines.text("text", &side.text),
+        }
+        if let Some(reasoning) = &side.reasoning {
+            lines.key("reasoning", reasoning);
+        }
+        if let Some(parts) = &side.parts {
+            lines.key("parts", parts);
+        }
+    }
+
     /// Adds the tables of the turns and of what is in them.
     pub fn write(&self, lines: &mut Lines) {
         for side in &self.sides {
-            lines.turn(self, side);
+            self.write_turn(side, lines);
         }
         for span in self.spans() {
             lines.append(&span);
