@@ -132,7 +132,7 @@ impl EditHistory {
 pub const CONFLICT: &str = "conflict about ";
 
 impl MadeEdit {
-    /// True if an earlier run decided a conflict by it, which is no longer listed.
+    /// True if an earlier run decided a conflict by it, so that undoing it does not list the conflict again.
     pub fn decided_conflict(&self) -> bool {
         self.title.starts_with(CONFLICT) && !self.is_of_this_run()
     }

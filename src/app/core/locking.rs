@@ -56,16 +56,17 @@ impl App {
         false
     }
 
-    /// Locks the files of steps, and returns where these are then: a lock may bring steps of another run. Reports why and
-    /// returns None if one of the files cannot be edited now.
+    /// Locks the files of steps to take back or make again, and returns where these are then: a lock may bring steps of
+    /// another run. Reports why and returns None if one of them may not be touched now.
     pub fn lock_steps(&mut self, steps: impl Fn(&Self) -> Range<usize>) -> Option<Range<usize>> {
         loop {
             let before = steps(self);
-            if !self.may_edit_all(before.clone()) {
+            if !self.may_undo(before.clone()) || !self.may_edit_all(before.clone()) {
                 return None;
             }
             if steps(self) == before {
-                return Some(before);
+                let may = self.may_undo(before.clone()) && self.may_move_turns(before.clone());
+                return may.then_some(before);
             }
         }
     }

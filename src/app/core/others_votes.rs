@@ -24,7 +24,7 @@ impl App {
     }
 
     /// Returns the annotator whose answer an edit changes, if it is not the current one.
-    fn by_another<'e>(&self, edit: &'e Edit) -> Option<&'e str> {
+    pub fn by_another<'e>(&self, edit: &'e Edit) -> Option<&'e str> {
         let by = match edit {
             Edit::CastVote { annotator, .. } | Edit::WithdrawVote { annotator, .. } => annotator,
             Edit::Judge { judgement } => judgement.by.as_str(),
@@ -45,28 +45,31 @@ impl App {
     /// True if none of these steps is another annotator's or a gold label, of an earlier run; otherwise reports
     /// what it is.
     pub fn may_undo(&mut self, steps: Range<usize>) -> bool {
-        if self.judging.adjudicates {
-            return true;
+        let why = self.workspace.steps.all()[steps].iter().find_map(|step| self.is_of_others(step));
+        if let Some(why) = &why {
+            self.complain(why);
         }
-        let adjudicate = self.key(Command::Adjudicate);
-        let why = |step: &UndoStep| match (self.by_another(step.made.edit()), step.made.edit()) {
-            (Some(by), Edit::Judge { .. }) => Some(format!(
-                "{by} answered there in an earlier run; {adjudicate} lets you undo others' answers"
-            )),
-            (Some(by), _) => Some(format!(
-                "{by} voted there in an earlier run; {adjudicate} lets you undo others' votes"
-            )),
-            (None, edit) if edit.about() == EditKind::Gold => Some(format!(
-                "an earlier run set a gold label there; {adjudicate} lets you undo gold labels"
-            )),
-            _ => None,
+        why.is_none()
+    }
+
+    /// Returns why this annotator may not take a step back or make it again; None if they may.
+    pub fn is_of_others(&self, step: &UndoStep) -> Option<String> {
+        if self.judging.adjudicates || step.made.is_of_this_run() {
+            return None;
+        }
+        let (what, of) = match (self.by_another(step.made.edit()), step.made.edit()) {
+            (Some(by), Edit::Judge { .. }) => (format!("{by} answered there"), "others' answers"),
+            (Some(by), _) => (format!("{by} voted there"), "others' votes"),
+            (None, edit) if edit.about() == EditKind::Gold => {
+                ("a gold label was set there".to_owned(), "gold labels")
+            }
+            _ => return None,
         };
-        let all = self.workspace.steps.all()[steps].iter();
-        let Some(why) = all.filter(|step| !step.made.is_of_this_run()).find_map(why) else {
-            return true;
+        let lets = match self.judging.blind {
+            Blind::Always => "an adjudicator, who starts without --blind, may undo".to_owned(),
+            _ => format!("{} lets you undo", self.key(Command::Adjudicate)),
         };
-        self.complain(why);
-        false
+        Some(format!("{what} in an earlier run; {lets} {of}"))
     }
 
     /// Returns the title of a step; answers that a blind judge must not see are hidden in it.

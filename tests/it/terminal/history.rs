@@ -265,6 +265,7 @@ fn a_lock_whose_file_is_removed_is_lost_and_no_edit_is() {
     first.shows("  1 of 3");
     let before = text(&first);
     first.keys("3gl]").shows("●1 unsaved");
+    wait_for_lines(&first, 3);
     fs::remove_dir_all(first.folder().join(".state/turnwise")).unwrap();
     first.keys("Jl]").shows("the lock of taskmaster-1.json was removed; read-only here until the");
     first.shows("1 edit exported to").shows("●1 unsaved");

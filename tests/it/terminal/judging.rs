@@ -153,7 +153,10 @@ fn charts_count_what_a_blind_judge_may_see() {
     let setup = setup.argument("--blind").argument("--annotator").argument("mk");
     let mut terminal = setup.start();
     terminal.shows("judged 0/10").keys(":show_charts\r");
-    terminal.shows("there are no votes").keys("q").shows_not("there are no");
+    terminal
+        .shows("there are no votes on turns that you have judged")
+        .keys("q")
+        .shows_not("there are no");
     terminal.keys("o").shows("turn 3 ·").keys(":show_charts\r");
     terminal.shows("only turns that you have judged").shows("system").shows("turn");
 }
@@ -210,7 +213,17 @@ fn a_restored_vote_on_a_dialog_without_an_id_is_counted() {
     wait_for_lines(&terminal, 4);
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
-    terminal.shows("the last run left 1 unsaved edit");
+    terminal.shows("the last run left 1 unsaved edit").shows_not("with answers of");
+    // Another annotator reads whose they are before deciding about them.
+    terminal.keys("\u{1b}").shows("asks again").keys(":annotator\r");
+    terminal.shows("your annotator id").keys("\u{1}\u{b}js\r").shows("judged 0/2");
+    terminal.keys(":recover\r").shows("the last run left 1 unsaved edit, with answers of mk");
+    terminal.keys("\u{1b}").shows_not("with answers of").keys(":annotator\r");
+    terminal
+        .shows("your annotator id")
+        .keys("\u{1}\u{b}mk\r")
+        .keys(":recover\r")
+        .shows("left 1 unsaved edit");
     terminal.keys("y").shows("judged 1/2").shows("●1 unsaved");
     terminal.keys("q").shows("1 edit is not saved").keys("y").ends();
 }
@@ -279,7 +292,9 @@ fn others_votes_of_an_earlier_run_are_not_undone() {
     terminal.keys("o").shows("judged 1/").keys("E");
     terminal.shows("a vote on turn 1, hidden");
     terminal.keys("u").shows("judged 0/");
-    terminal.keys("u").shows("alice voted there in an earlier run; = lets you undo others' votes");
+    let refused = "alice voted there in an earlier run; = lets you undo others' votes";
+    terminal.keys("u").shows(refused).keys("b").shows_not(refused);
+    terminal.keys("\u{1b}[Bd").shows(refused);
     terminal.keys("q").ends();
     let text = fs::read_to_string(folder.join("demo.log.json")).unwrap();
     assert_eq!(own(&text, "alice"), ["X"]);
@@ -299,8 +314,9 @@ fn gold_labels_of_an_earlier_run_are_hidden_from_the_blind_and_not_undone() {
     terminal.shows("your annotator id").keys("\u{1}\u{b}bob\r");
     terminal.shows("judged 0/").keys("b").shows("hidden");
     terminal.keys("E").shows("a gold label on turn");
-    terminal.shows_not("gold label T").keys("u");
-    terminal.shows("an earlier run set a gold label there; = lets you undo gold labels");
+    let refused = "a gold label was set there in an earlier run; = lets you undo gold labels";
+    terminal.shows_not("gold label T").keys("u").shows(refused);
+    terminal.keys("b").shows_not(refused).keys("d").shows(refused);
     terminal.keys("q").ends();
 }
 
@@ -316,7 +332,8 @@ fn others_answers_of_an_earlier_run_are_hidden_from_the_blind_and_not_undone() {
     terminal.shows("your annotator id").keys("\u{1}\u{b}bob\r");
     terminal.shows("judged 0/").keys("b").shows("hidden").keys("E").shows("an answer on turn");
     terminal.shows_not("quality: 5").keys("u");
-    terminal.shows("alice answered there in an earlier run; = lets you undo others' answers");
+    let refused = "alice answered there in an earlier run; = lets you undo others' answers";
+    terminal.shows(refused).keys("b").shows_not(refused).keys("d").shows(refused);
     terminal.keys("q").ends();
     let answers = fs::read_to_string(terminal.folder().join("judgements/alice.jsonl")).unwrap();
     assert_eq!(answers.lines().count(), 1, "{answers}");

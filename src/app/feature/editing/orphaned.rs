@@ -14,9 +14,15 @@ pub fn orphaned(app: &App, number: usize) -> Option<UndoStep> {
 
 /// Re-applies an orphaned step, where that is still possible.
 pub fn reapply_orphaned(app: &mut App, number: usize) {
-    let Some(UndoStep { at, made }) = orphaned(app, number) else {
+    let Some(step) = orphaned(app, number) else {
         return;
     };
+    if let Some(why) = app.is_of_others(&step) {
+        app.complain(why);
+        return;
+    }
+    let title = app.title_of(&step).into_owned();
+    let UndoStep { at, made } = step;
     if !app.may_edit(at) {
         return;
     }
@@ -25,7 +31,7 @@ pub fn reapply_orphaned(app: &mut App, number: usize) {
     let Change { edit, on, .. } = &made.change;
     match app.workspace.files.edit_on(at, edit, on.as_ref()) {
         Ok(Some(change)) => {
-            app.say(format!("re-applied: {}", made.title));
+            app.say(format!("re-applied: {title}"));
             let made = MadeEdit { grouping: Grouping::Alone, when: 0, ..made.with(change) };
             app.push_made(at, made);
             let item = Item::Step(app.workspace.steps.applied().len() - 1);

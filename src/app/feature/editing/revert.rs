@@ -49,21 +49,22 @@ pub fn revert_step(app: &mut App, step: usize) {
         return;
     }
     let chosen = app.workspace.steps.all()[step].clone();
-    if !app.may_edit_all(first..end) {
+    let chosen_now = |app: &App| {
+        let is_there = app.workspace.steps.all().get(step) == Some(&chosen);
+        if is_there { first..end } else { 0..0 }
+    };
+    let Some(locked) = app.lock_steps(chosen_now) else {
         return;
-    }
-    if app.workspace.steps.all().get(step) != Some(&chosen) {
+    };
+    if locked.is_empty() {
         app.complain("the list has got edits of another run; choose one again");
-        return;
-    }
-    if !app.may_move_turns(first..end) {
         return;
     }
     let after: Vec<usize> = (end..app.workspace.steps.applied().len())
         .filter(|i| app.workspace.steps.all()[*i].at.file == at.file)
         .collect();
     let steps = app.workspace.steps.all();
-    let title = steps[first].made.title.clone();
+    let title = app.title_of(&steps[first]).into_owned();
     let more = and_n_more(app.workspace.steps.further(first..end));
     let later: Vec<_> = after.iter().map(|step| steps[*step].clone()).collect();
     let gone = steps[first..end].to_vec();
@@ -80,21 +81,24 @@ pub fn revert_step(app: &mut App, step: usize) {
         Ok(edits) => edits,
         Err(step) => {
             redo_all(app, &undone);
-            let title = &step.made.title;
+            let title = app.title_of(step);
             return app.say(format!("\"{title}\" depends on it: revert that first"));
         }
     };
     // The later steps as they are made again; None for those that change nothing without the reverted ones.
     let mut again = Vec::new();
     for (step, edit) in after.iter().zip(&edits) {
-        let UndoStep { at, made } = app.workspace.steps.all()[*step].clone();
-        match app.workspace.files.edit(at, edit) {
-            Ok(change) => again.push((*step, change.map(|change| Arc::new(made.with(change))))),
+        let later = app.workspace.steps.all()[*step].clone();
+        match app.workspace.files.edit(later.at, edit) {
+            Ok(change) => {
+                again.push((*step, change.map(|change| Arc::new(later.made.with(change)))));
+            }
             Err(refused) => {
                 let made_again = again.iter().rev().filter_map(|(_, made)| made.as_deref());
                 app.workspace.files.undo(at.file, made_again);
                 redo_all(app, &undone);
-                app.complain(format!("\"{}\" depends on it: {refused}", made.title));
+                let title = app.title_of(&later);
+                app.complain(format!("\"{title}\" depends on it: {refused}"));
                 return;
             }
         }

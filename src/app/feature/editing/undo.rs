@@ -25,20 +25,13 @@ pub fn undo(app: &mut App) {
     if revert::was_just_reverted(app) {
         return revert::reapply_reverted(app);
     }
-    let steps = last_steps(app);
-    if steps.is_empty() {
+    if last_steps(app).is_empty() {
         app.say("nothing to undo");
-        return;
-    }
-    if !app.may_undo(steps) {
         return;
     }
     let Some(steps) = app.lock_steps(last_steps) else {
         return;
     };
-    if !app.may_undo(steps.clone()) || !app.may_move_turns(steps.clone()) {
-        return;
-    }
     let (first, last) = (steps.start, steps.end - 1);
     let unsaved = app.workspace.unsaved_steps().in_list;
     let unsaved = unsaved.range(first..=last).count();
@@ -103,20 +96,13 @@ fn next_steps(app: &App) -> Range<usize> {
 
 /// Redoes the last undone step, together with the steps joined to it.
 pub fn redo(app: &mut App) {
-    let steps = next_steps(app);
-    if steps.is_empty() {
+    if next_steps(app).is_empty() {
         app.say("nothing to redo");
-        return;
-    }
-    if !app.may_undo(steps) {
         return;
     }
     let Some(steps) = app.lock_steps(next_steps) else {
         return;
     };
-    if !app.may_undo(steps.clone()) || !app.may_move_turns(steps.clone()) {
-        return;
-    }
     let Range { start: first, end } = steps;
     while app.workspace.steps.applied().len() < end {
         let undone = &app.workspace.steps.all()[app.workspace.steps.applied().len()..end];

@@ -9,7 +9,7 @@ use crate::app::pane::difference::difference;
 use crate::app::pane::{Ink, Line, wrapped};
 use crate::corpus::CorpusFile;
 use crate::text::counted;
-use crate::workspace::{Doubt, MadeEdit};
+use crate::workspace::{Doubt, JournalEntry, MadeEdit};
 
 /// The last run left unsaved edits of these files: restore, export or discard them?
 ///
@@ -47,7 +47,13 @@ impl Question for RestoreEdits {
             ([(_, Doubt::Changed)], 1) => "; the file has changed since",
             _ => "; some may no longer fit",
         };
-        format!("{name}: the last run left {edits}{doubt}")
+        let others = self.others(app);
+        let others = if others.is_empty() {
+            String::new()
+        } else {
+            format!(", with answers of {}", others.join(", "))
+        };
+        format!("{name}: the last run left {edits}{others}{doubt}")
     }
 
     fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
@@ -103,6 +109,18 @@ impl RestoreEdits {
 
     fn count(&self) -> usize {
         self.files.values().sum()
+    }
+
+    /// Returns the other annotators whose answers are among the edits.
+    fn others<'a>(&self, app: &'a App) -> Vec<&'a str> {
+        let offered = self.files.keys().filter_map(|file| app.workspace.files.offered(*file));
+        let by = |entry: &'a JournalEntry| match entry {
+            JournalEntry::Edit(made) => app.by_another(made.edit()),
+            _ => None,
+        };
+        let by: BTreeSet<_> =
+            offered.flat_map(|(_, entries)| entries.iter().filter_map(by)).collect();
+        by.into_iter().collect()
     }
 
     /// Lists the edits below the question.

@@ -116,7 +116,8 @@ impl AnswerScope {
         };
         let Answers { rated, set, .. } = self.read(&self.files.judge.scheme, question, goes_on);
         if set.dialogs.is_empty() {
-            return format!("there are no {}", rated.words().answers);
+            let seen = if self.view.blind { " on turns that you have judged" } else { "" };
+            return format!("there are no {}{seen}", rated.words().answers);
         }
         let mut page = Page::default();
         page.line("question", &question.name);

@@ -284,8 +284,9 @@ pub fn tick_all_fixes(app: &mut App) {
 
 /// Closes the list without applying a fix.
 pub fn cancel_bulk_fix(app: &mut App) {
+    let source = app.windows.get::<BulkFix>().map(|review| review.source.clone());
     app.windows.close();
-    app.say(NOTHING);
+    app.say(nothing(source.as_ref()));
     app.request(Effect::CancelFixes);
 }
 
@@ -332,7 +333,7 @@ pub fn accept_bulk_fix(app: &mut App) {
         FixSource::Safe | FixSource::Rule(_) => format!("{} fixes applied", grouped(made)),
     };
     let mut status = match made {
-        0 => NOTHING.to_owned(),
+        0 => nothing(Some(&source)).to_owned(),
         _ => format!("{done} in {} · {undo} to undo", counted(dialogs, "dialog")),
     };
     if refused > 0 {
@@ -415,8 +416,13 @@ fn apply_at_once(app: &mut App, at: DialogId, fixes: &[ReadyFix<'_>], joined: bo
     })
 }
 
-/// The message if no fix was applied.
-const NOTHING: &str = "no fix was applied";
+/// Returns the message if nothing of a list was applied.
+fn nothing(source: Option<&FixSource>) -> &'static str {
+    match source {
+        Some(FixSource::Mentions(_)) => "no segment was added",
+        _ => "no fix was applied",
+    }
+}
 
 /// A selected fix, with its edits as they fit the dialog now.
 struct ReadyFix<'p> {
