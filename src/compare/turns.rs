@@ -1,6 +1,7 @@
-//! Aligns the turns of two copies of a dialog: by speaker and text, those without a text by their calls, and where these
-//! differ, by likeness.
+//! Aligns the turns of two copies of a dialog: by speaker and text, which may be the response to a call, those without a
+//! text by their calls, and where these differ, by likeness.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use similar::DiffTag;
@@ -8,16 +9,46 @@ use similar::DiffTag;
 use super::elements::call_id;
 use super::list::Element as _;
 use super::pairs::Pairs;
-use crate::dialog::{ApiCall, Short, Turn};
+use crate::dialog::{ApiCall, Payload, Short, Turn};
 use crate::text::{diff, words};
 
 /// The most turns of a changed stretch whose texts are compared word by word with all others; in a longer one, equal
 /// turns are paired first, and then turns by speaker.
 const MOST: usize = 64;
 
+/// A turn, and what it says: its text, or the texts that are responses to the calls of other turns.
+struct Said<'t> {
+    turn: &'t Turn,
+    text: Cow<'t, str>,
+}
+
+/// Returns what each turn of a dialog says.
+fn said(turns: &[Turn]) -> Vec<Said<'_>> {
+    let calls = turns.iter().flat_map(|turn| &turn.calls);
+    let responses = calls.filter_map(|call| {
+        let text = call.response.as_ref().and_then(Payload::text)?;
+        Some((call.response_place()?.start, text.as_str()))
+    });
+    let mut responses: Vec<_> = responses.collect();
+    responses.sort_unstable();
+    let one = |turn| Said { turn, text: spoken(turn, &responses) };
+    turns.iter().map(one).collect()
+}
+
+/// Returns the text of a turn, or of those responses that lie in it; these are in order, each with its place.
+fn spoken<'t>(turn: &'t Turn, responses: &[(u32, &'t str)]) -> Cow<'t, str> {
+    if !turn.text.is_empty() || !turn.calls.is_empty() {
+        return Cow::Borrowed(&turn.text);
+    }
+    let first = responses.partition_point(|(start, _)| *start < turn.at.start);
+    let own = responses[first..].iter().take_while(|(start, _)| *start < turn.at.end);
+    own.map(|(_, text)| *text).collect()
+}
+
 /// Pairs the turns of two copies. Pairs do not cross: of two turns in one copy the first is also the first in the
 /// other.
 pub fn aligned(old: &[Turn], new: &[Turn]) -> Pairs {
+    let (old, new) = (&said(old)[..], &said(new)[..]);
     let (old_keys, new_keys): (Vec<_>, Vec<_>) =
         (old.iter().map(key).collect(), new.iter().map(key).collect());
     let mut pairs = Pairs::default();
@@ -46,22 +77,22 @@ pub fn aligned(old: &[Turn], new: &[Turn]) -> Pairs {
     pairs
 }
 
-/// Returns by what a turn is known: its speaker and text, and its calls if it has no text.
-fn key(turn: &Turn) -> (Short, String, Vec<String>) {
+/// Returns by what a turn is known: its speaker and what it says, and its calls if it says nothing.
+fn key<'t>(Said { turn, text }: &Said<'t>) -> (&'t Short, String, Vec<String>) {
     let call = |call: &ApiCall| match call_id(call) {
         Some(id) => id.to_owned(),
         None => call.said(),
     };
-    let calls = turn.calls.iter().filter(|_| turn.text.is_empty());
+    let calls = turn.calls.iter().filter(|_| text.is_empty());
     let calls = calls.map(call).collect();
-    (turn.speaker.name.clone(), turn.text.clone(), calls)
+    (&turn.speaker.name, text.to_string(), calls)
 }
 
 /// Pairs the turns of a stretch in which no text is that of the other copy, so that as much as possible is alike.
 fn likely(
-    old: &[Turn],
+    old: &[Said<'_>],
     before: std::ops::Range<usize>,
-    new: &[Turn],
+    new: &[Said<'_>],
     after: std::ops::Range<usize>,
     pairs: &mut Pairs,
 ) {
@@ -78,7 +109,7 @@ fn likely(
         } else if is_small {
             likeness(one, other)
         } else {
-            u32::from(one.speaker.name == other.speaker.name)
+            u32::from(one.turn.speaker.name == other.turn.speaker.name)
         }
     };
     let found = Pairs::likely_in_order(rows, columns, likeness);
@@ -91,7 +122,7 @@ fn likely(
 }
 
 /// Returns which turn of a stretch is which of another one, of those that are in both once.
-fn unique_in_both(old: &[Turn], new: &[Turn]) -> HashMap<usize, usize> {
+fn unique_in_both(old: &[Said<'_>], new: &[Said<'_>]) -> HashMap<usize, usize> {
     let (old, new): (Vec<_>, Vec<_>) =
         (old.iter().map(key).collect(), new.iter().map(key).collect());
     let is_once = |all: &[_], one: &_| all.iter().filter(|other| *other == one).count() == 1;
@@ -102,28 +133,32 @@ fn unique_in_both(old: &[Turn], new: &[Turn]) -> HashMap<usize, usize> {
 }
 
 /// Returns how alike two turns are; 0 if they are different turns. Of those that are as much alike, the number decides.
-fn likeness(one: &Turn, other: &Turn) -> u32 {
+fn likeness(one: &Said<'_>, other: &Said<'_>) -> u32 {
+    let has_index = one.turn.index.is_some() && one.turn.index == other.turn.index;
     match likeness_of_words(one, other) {
         0 => 0,
-        alike => 2 * alike + u32::from(one.index.is_some() && one.index == other.index),
+        alike => 2 * alike + u32::from(has_index),
     }
 }
 
-fn likeness_of_words(one: &Turn, other: &Turn) -> u32 {
+fn likeness_of_words(
+    Said { turn: one, text }: &Said<'_>,
+    Said { turn: other, text: new }: &Said<'_>,
+) -> u32 {
     let has_speaker = one.speaker.name == other.speaker.name;
     let has_calls = !one.calls.is_empty() && one.calls == other.calls;
-    if one.text == other.text && (has_speaker || !one.text.is_empty() || has_calls) {
+    if text == new && (has_speaker || !text.is_empty() || has_calls) {
         return 200 + u32::from(has_speaker);
     }
     // A value that is not an object may be in place of a turn.
-    let is_unread = |turn: &Turn| turn.speaker.name.is_empty() && turn.text.is_empty();
-    if is_unread(one) || is_unread(other) {
+    let is_unread = |turn: &Turn, text: &str| turn.speaker.name.is_empty() && text.is_empty();
+    if is_unread(one, text) || is_unread(other, new) {
         return 1;
     }
-    if one.text.is_empty() && other.text.is_empty() {
+    if text.is_empty() && new.is_empty() {
         return 1 + share_of_fields(one, other);
     }
-    let share = share(&words_of(&one.text), &words_of(&other.text));
+    let share = share(&words_of(text), &words_of(new));
     match has_speaker {
         true if share >= 30 => 100 + share,
         true if has_calls => 100,

@@ -134,7 +134,9 @@ fn wrong(path: &str, copies: [Option<&Value>; 4], found: &mut Vec<String>) {
             } else {
                 is
             };
-            is == expected
+            // Of several equal ones, each side may have taken another one away.
+            let are_two = was > 1 && was > own.max(new) && is + was == own + new;
+            is == expected || are_two
         };
         if [one, two, three, four].into_iter().flatten().all(is_right) {
             return;
