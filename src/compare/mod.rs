@@ -40,7 +40,7 @@ pub use files::{
 pub use judgements::judgement_differences;
 pub use list::Side;
 pub use marks::{TurnMarks, turn_marks};
-pub use pairs::Pairs;
+pub use pairs::{Paired, Pairs, pairs};
 pub use three::Three;
 pub use tree::{MergedTree, TreeConflict, Trees};
 pub use turns::aligned;

@@ -1,10 +1,12 @@
 //! Decides which annotations of a turn belong to which of its segments.
 //!
-//! Annotations that are as the corpus has them come first; then the numbers of segments count, then places,
-//! then labels and overlap. Segments are looked up, not searched for, because a turn may have very many.
+//! Some formats have an annotation for each label: those at one place that belong to a segment with several labels are
+//! put together first. Then annotations are paired like the segments of two copies: those that are as the corpus has
+//! them, then by the numbers of segments, by places, by labels, and by overlap.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashSet};
+
+use crate::compare::{Paired, pairs as paired};
 
 /// The place of an annotation: bytes of the text, half-open.
 pub type Place = (usize, usize);
@@ -18,6 +20,7 @@ pub struct Own<'a> {
 }
 
 /// An annotation of the file.
+#[derive(Clone)]
 pub struct Other<'a> {
     pub at: Place,
     pub labels: Vec<&'a str>,
@@ -53,262 +56,120 @@ pub fn label_set<'a>(labels: &[&'a str]) -> Vec<&'a str> {
 
 /// Finds the annotations of each segment.
 pub fn pairs<'a>(own: &[Own<'a>], others: Vec<Other<'a>>) -> Pairs<'a> {
-    let mut pairing = Pairing {
-        own,
-        others: others.into_iter().map(Some).collect(),
-        pairs: own.iter().map(|_| None).collect(),
+    let others = joined(own, others);
+    let of_own = |own: &Own<'a>| Annotation {
+        number: Some(own.number),
+        at: own.at,
+        labels: own.labels.clone(),
     };
-    pairing.take_same();
-    pairing.take_numbered();
-    pairing.relabel();
-    pairing.shift_with_labels();
-    pairing.shift_overlapping();
-    pairing.finish()
+    let of_other = |other: &Other<'a>| Annotation {
+        number: other.segment,
+        at: other.at,
+        labels: label_set(&other.labels),
+    };
+    let (old, new): (Vec<_>, Vec<_>) =
+        (own.iter().map(of_own).collect(), others.iter().map(of_other).collect());
+    let found = paired(&old, &new);
+    let pair = |(own, new): (usize, usize)| {
+        let Other { at, labels, .. } = others[new].clone();
+        Pair { own, at, labels }
+    };
+    let pairs: Vec<_> = found.both.into_iter().map(pair).collect();
+    let labels =
+        |pair: &Pair<'a>| pair.labels.iter().map(|label| (pair.at, *label)).collect::<Vec<_>>();
+    let mut there: HashSet<(Place, &str)> = pairs.iter().flat_map(labels).collect();
+    let mut added: Vec<_> = found.added.into_iter().map(|new| others[new].clone()).collect();
+    // One that only repeats labels of its place adds nothing.
+    added.retain(|other| {
+        let new = other.labels.iter().map(|label| there.insert((other.at, label)));
+        new.fold(false, |any, new| any | new)
+    });
+    Pairs { pairs, removed: found.removed, added }
 }
 
-struct Pairing<'o, 'a> {
-    own: &'o [Own<'a>],
-    /// None once it is known to which segment it belongs.
-    others: Vec<Option<Other<'a>>>,
-    /// One value per segment.
-    pairs: Vec<Option<Pair<'a>>>,
-}
-
-/// One or several annotations at one place that a segment may take.
-struct Item {
+/// An annotation, or a segment, as it is compared.
+struct Annotation<'a> {
+    number: Option<usize>,
     at: Place,
-    others: Vec<usize>,
+    labels: Vec<&'a str>,
 }
 
-/// How well a segment and an annotation fit, the best first: their overlap, the distance of their edges,
-/// the number of the segment.
-type Rank = (Reverse<usize>, usize, usize);
-
-fn rank(own: &Own<'_>, at: Place) -> Rank {
-    let overlap = own.at.1.min(at.1).saturating_sub(own.at.0.max(at.0));
-    let moved = own.at.0.abs_diff(at.0) + own.at.1.abs_diff(at.1);
-    (Reverse(overlap), moved, own.number)
+/// The numbers may be those of an older corpus.
+impl PartialEq for Annotation<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.at == other.at && self.labels == other.labels
+    }
 }
 
-impl<'a> Pairing<'_, 'a> {
-    /// Returns the segments that have no annotation yet.
-    fn open(&self) -> Vec<usize> {
-        let all = 0..self.own.len();
-        all.filter(|own| self.pairs[*own].is_none()).collect()
-    }
-
-    /// Returns the annotations that belong to no segment yet, with their positions.
-    fn left(&self) -> impl Iterator<Item = (usize, &Other<'a>)> {
-        let all = self.others.iter().enumerate();
-        all.filter_map(|(position, other)| Some((position, other.as_ref()?)))
-    }
-
-    /// Gives annotations of one place to a segment.
-    fn settle(&mut self, own: usize, others: &[usize]) {
-        let mut taken = others.iter().filter_map(|other| self.others[*other].take());
-        let Some(first) = taken.next() else {
-            return;
-        };
-        let mut labels = first.labels;
-        labels.extend(taken.flat_map(|other| other.labels));
-        let at = first.at;
-        self.pairs[own] = Some(Pair { own, at, labels });
-    }
-
-    /// Returns the first annotation of a queue that belongs to no segment yet.
-    fn first(&self, queue: Option<&mut VecDeque<usize>>) -> Option<usize> {
-        let queue = queue?;
-        while self.others[*queue.front()?].is_none() {
-            queue.pop_front();
+impl Paired for Annotation<'_> {
+    fn likeness(&self, new: &Self) -> Option<u32> {
+        const LABELS: u32 = u32::MAX / 2;
+        let (one, other) = (self.at, new.at);
+        let overlap = one.1.min(other.1).saturating_sub(one.0.max(other.0));
+        let overlap = u32::try_from(overlap).unwrap_or(u32::MAX).min(LABELS - 1);
+        if self.number == new.number {
+            Some(u32::MAX)
+        } else if one == other {
+            Some(u32::MAX - 1)
+        } else if self.labels == new.labels {
+            // The nearest of those that do not overlap.
+            let moved = one.0.abs_diff(other.0) + one.1.abs_diff(other.1);
+            let near = LABELS - u32::try_from(moved).unwrap_or(u32::MAX).min(LABELS);
+            Some(LABELS + if overlap > 0 { LABELS / 2 + overlap / 2 } else { near / 2 })
+        } else {
+            (overlap > 0).then_some(overlap)
         }
-        queue.front().copied()
     }
+}
 
-    /// Returns the annotations that have the number of a segment, by that number.
-    fn numbered(&self) -> HashMap<usize, usize> {
-        let number = |(position, other): (usize, &Other<'_>)| Some((other.segment?, position));
-        self.left().filter_map(number).collect()
+/// Puts annotations without a number together that have one label each and the place of the others: those that have all
+/// labels of a segment there, or as many, or all labels of one elsewhere.
+fn joined<'a>(own: &[Own<'a>], others: Vec<Other<'a>>) -> Vec<Other<'a>> {
+    let (single, mut all): (Vec<_>, Vec<_>) =
+        others.into_iter().partition(|other| other.segment.is_none() && other.labels.len() == 1);
+    let mut by_place: BTreeMap<Place, Vec<&'a str>> = BTreeMap::new();
+    for other in single {
+        by_place.entry(other.at).or_default().extend(other.labels);
     }
-
-    /// Returns the annotations without a number and with one label, by place and label.
-    fn single(&self) -> HashMap<(Place, &'a str), VecDeque<usize>> {
-        let mut single: HashMap<_, VecDeque<usize>> = HashMap::new();
-        for (position, other) in self.left() {
-            if let (None, [label]) = (other.segment, other.labels.as_slice()) {
-                single.entry((other.at, *label)).or_default().push_back(position);
+    let mut is_open = vec![true; own.len()];
+    for (at, labels) in &mut by_place {
+        let here = own.iter().enumerate().filter(|(_, own)| own.at == *at);
+        let here: Vec<_> = here.collect();
+        let mut join = |labels: Vec<&'a str>| all.push(Other { at: *at, labels, segment: None });
+        for (number, own) in &here {
+            if let Some(taken) = take(labels, &own.labels) {
+                join(taken);
+                is_open[*number] = false;
             }
         }
-        single
-    }
-
-    /// Returns an annotation for each of several labels at a place.
-    fn parts(
-        &self,
-        single: &mut HashMap<(Place, &'a str), VecDeque<usize>>,
-        at: Place,
-        labels: &[&'a str],
-    ) -> Option<Vec<usize>> {
-        let part = |label: &&'a str| self.first(single.get_mut(&(at, *label)));
-        labels.iter().map(part).collect()
-    }
-
-    /// Takes the annotations that are as the corpus has them: with the number of their segment, or one or
-    /// several at its place that have its labels. Their numbers may be those of an older corpus, so the
-    /// place counts for more.
-    fn take_same(&mut self) {
-        let numbered = self.numbered();
-        for (position, own) in self.own.iter().enumerate() {
-            let found = numbered.get(&own.number).copied();
-            let is_same = found.and_then(|found| self.others[found].as_ref());
-            let is_same = is_same
-                .is_some_and(|other| other.at == own.at && label_set(&other.labels) == own.labels);
-            if is_same {
-                self.settle(position, found.as_slice());
+        for (number, own) in here {
+            if is_open[number] && own.labels.len() > 1 && !labels.is_empty() {
+                join(labels.drain(..own.labels.len().min(labels.len())).collect());
+                is_open[number] = false;
             }
         }
-        let mut exact: HashMap<_, VecDeque<usize>> = HashMap::new();
-        for (position, other) in self.left() {
-            let key = (other.at, label_set(&other.labels));
-            exact.entry(key).or_default().push_back(position);
-        }
-        let mut single = self.single();
-        for position in self.open() {
-            let own = &self.own[position];
-            let found = self.first(exact.get_mut(&(own.at, own.labels.clone())));
-            let found = found.map(|found| vec![found]);
-            let found = found.or_else(|| self.parts(&mut single, own.at, &own.labels));
-            self.settle(position, &found.unwrap_or_default());
-        }
     }
-
-    /// Takes the annotations that have the number of a segment.
-    fn take_numbered(&mut self) {
-        let numbered = self.numbered();
-        for position in self.open() {
-            let found = numbered.get(&self.own[position].number).copied();
-            self.settle(position, found.as_slice());
-        }
-    }
-
-    /// Takes annotations at the place of a segment, until it has as many labels as before.
-    fn relabel(&mut self) {
-        let mut here: HashMap<Place, VecDeque<usize>> = HashMap::new();
-        for (position, other) in self.left() {
-            here.entry(other.at).or_default().push_back(position);
-        }
-        for position in self.open() {
-            let own = &self.own[position];
-            let mut labels = 0;
-            let mut taken = Vec::new();
-            let mut queue = here.get_mut(&own.at);
-            while labels < own.labels.len()
-                && let Some(next) = queue.as_mut().and_then(|queue| queue.pop_front())
+    for (at, mut labels) in by_place {
+        let mut join = |labels: Vec<&'a str>| all.push(Other { at, labels, segment: None });
+        for (number, own) in own.iter().enumerate().filter(|(_, own)| own.labels.len() > 1) {
+            if is_open[number]
+                && let Some(taken) = take(&mut labels, &own.labels)
             {
-                labels += self.others[next].as_ref().map_or(0, |other| other.labels.len());
-                taken.push(next);
-            }
-            self.settle(position, &taken);
-        }
-    }
-
-    /// Pairs segments with annotations elsewhere that have the same labels.
-    fn shift_with_labels(&mut self) {
-        let mut groups: Vec<Vec<usize>> = Vec::new();
-        let mut known = HashMap::new();
-        for position in self.open() {
-            let group = *known.entry(&self.own[position].labels).or_insert_with(|| {
-                groups.push(Vec::new());
-                groups.len() - 1
-            });
-            groups[group].push(position);
-        }
-        let mut exact: HashMap<_, Vec<Item>> = HashMap::new();
-        for (position, other) in self.left() {
-            exact
-                .entry(label_set(&other.labels))
-                .or_default()
-                .push(Item { at: other.at, others: vec![position] });
-        }
-        let mut single = self.single();
-        let mut places: HashMap<&str, Vec<Place>> = HashMap::new();
-        for (at, label) in single.keys() {
-            places.entry(label).or_default().push(*at);
-        }
-        for group in groups {
-            let labels = &self.own[group[0]].labels;
-            let mut items = exact.remove(labels).unwrap_or_default();
-            if let [first, _, ..] = labels.as_slice() {
-                items.extend(places.get(first).into_iter().flatten().filter_map(|at| {
-                    let others = self.parts(&mut single, *at, labels)?;
-                    Some(Item { at: *at, others })
-                }));
-            }
-            items.retain(|item| item.others.iter().all(|other| self.others[*other].is_some()));
-            self.shift(&group, items, false);
-        }
-    }
-
-    /// Pairs segments with annotations that they overlap.
-    fn shift_overlapping(&mut self) {
-        let item =
-            |(position, other): (usize, &Other<'_>)| Item { at: other.at, others: vec![position] };
-        let items = self.left().map(item).collect();
-        self.shift(&self.open(), items, true);
-    }
-
-    /// Pairs `own` with `items`, those that overlap most first; if `must_overlap` is false, those that
-    /// do not overlap with the nearest that is left.
-    fn shift(&mut self, own: &[usize], mut items: Vec<Item>, must_overlap: bool) {
-        items.sort_by_key(|item| item.at);
-        // The end of the longest of the items up to each.
-        let mut reach: Vec<usize> = Vec::with_capacity(items.len());
-        for item in &items {
-            reach.push(reach.last().map_or(item.at.1, |last| item.at.1.max(*last)));
-        }
-        let mut left: BTreeSet<usize> = (0..items.len()).collect();
-        let best = |position: usize, left: &BTreeSet<usize>| {
-            let own = &self.own[position];
-            let until = items.partition_point(|item| item.at.0 < own.at.1);
-            let mut near: Vec<usize> = Vec::new();
-            for item in left.range(..until).rev() {
-                near.push(*item);
-                if reach[*item] <= own.at.0 {
-                    break;
-                }
-            }
-            near.extend(left.range(until..).next());
-            let ranked = near.into_iter().map(|item| (rank(own, items[item].at), position, item));
-            let best = ranked.min();
-            best.filter(|((overlap, ..), ..)| !must_overlap || overlap.0 > 0)
-        };
-        let mut queue = BinaryHeap::new();
-        queue.extend(own.iter().filter_map(|own| best(*own, &left).map(Reverse)));
-        let mut settled = Vec::new();
-        while let Some(Reverse((_, position, item))) = queue.pop() {
-            if left.remove(&item) {
-                settled.push((position, item));
-            } else {
-                queue.extend(best(position, &left).map(Reverse));
+                join(taken);
+                is_open[number] = false;
             }
         }
-        for (position, item) in settled {
-            self.settle(position, &items[item].others);
-        }
+        labels.into_iter().for_each(|label| join(vec![label]));
     }
+    all
+}
 
-    /// Removes the segments and adds the annotations that are left; an annotation that only repeats labels of its
-    /// place adds nothing.
-    fn finish(self) -> Pairs<'a> {
-        let removed = self.open();
-        let pairs: Vec<Pair<'a>> = self.pairs.into_iter().flatten().collect();
-        let labels =
-            |pair: &Pair<'a>| pair.labels.iter().map(|label| (pair.at, *label)).collect::<Vec<_>>();
-        let mut there: HashSet<(Place, &str)> = pairs.iter().flat_map(labels).collect();
-        let mut added: Vec<Other<'a>> = self.others.into_iter().flatten().collect();
-        added.retain(|other| {
-            let new = other.labels.iter().map(|label| there.insert((other.at, label)));
-            new.fold(false, |any, new| any | new)
-        });
-        Pairs { pairs, removed, added }
-    }
+/// Takes each of several labels out of a list, if it has all of them.
+fn take<'a>(from: &mut Vec<&'a str>, wanted: &[&'a str]) -> Option<Vec<&'a str>> {
+    let has_all = wanted.iter().all(|label| from.contains(label));
+    let taken = wanted.iter().filter(|_| has_all).map(|label| {
+        let at = from.iter().position(|own| own == label)?;
+        Some(from.remove(at))
+    });
+    taken.collect::<Option<Vec<_>>>().filter(|_| has_all)
 }
