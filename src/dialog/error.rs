@@ -60,7 +60,7 @@ pub enum EditError {
     OneSlot { family: &'static str },
     #[error("{family} has no {what}")]
     NotInFamily { family: &'static str, what: &'static str },
-    #[error("a slot has exactly one label in {family}")]
+    #[error("a segment has exactly one label in {family}")]
     OneLabel { family: &'static str },
     #[error("{what} cannot be edited: {reason}")]
     NotEditable { what: &'static str, reason: String },

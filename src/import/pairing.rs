@@ -135,31 +135,32 @@ fn joined<'a>(own: &[Own<'a>], others: Vec<Other<'a>>) -> Vec<Other<'a>> {
     for (at, labels) in &mut by_place {
         let here = own.iter().enumerate().filter(|(_, own)| own.at == *at);
         let here: Vec<_> = here.collect();
-        let mut join = |labels: Vec<&'a str>| all.push(Other { at: *at, labels, segment: None });
+        let other = |labels: Vec<&'a str>| Other { at: *at, labels, segment: None };
         for (number, own) in &here {
             if let Some(taken) = take(labels, &own.labels) {
-                join(taken);
+                all.push(other(taken));
                 is_open[*number] = false;
             }
         }
         for (number, own) in here {
             if is_open[number] && own.labels.len() > 1 && !labels.is_empty() {
-                join(labels.drain(..own.labels.len().min(labels.len())).collect());
+                let most = own.labels.len().min(labels.len());
+                all.push(other(labels.drain(..most).collect()));
                 is_open[number] = false;
             }
         }
     }
     for (at, mut labels) in by_place {
-        let mut join = |labels: Vec<&'a str>| all.push(Other { at, labels, segment: None });
+        let other = |labels: Vec<&'a str>| Other { at, labels, segment: None };
         for (number, own) in own.iter().enumerate().filter(|(_, own)| own.labels.len() > 1) {
             if is_open[number]
                 && let Some(taken) = take(&mut labels, &own.labels)
             {
-                join(taken);
+                all.push(other(taken));
                 is_open[number] = false;
             }
         }
-        labels.into_iter().for_each(|label| join(vec![label]));
+        all.extend(labels.into_iter().map(|label| other(vec![label])));
     }
     all
 }

@@ -249,6 +249,9 @@ pub fn editable(description: &Description) -> [Vec<String>; 2] {
     if turns.iter().any(|rule| !rule.alternate.is_empty()) {
         cannot.push("speakers: they are not in the data".to_owned());
     }
+    if turns.len() > 1 && turns.iter().any(|rule| rule.new.is_none()) {
+        cannot.push("turns: they are added and removed if each `[[turn]]` has `new`".to_owned());
+    }
     for Column { table, what, place, .. } in description.columns() {
         match what {
             Part::Label | Part::Name if place.up > 0 => {

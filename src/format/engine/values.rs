@@ -101,14 +101,14 @@ pub fn append<'a>(
     }
 }
 
-/// Gives `object` exactly these members, in this order. Members already in place stay untouched, and so does another value.
+/// Gives `object` exactly these members, in this order. Members already in place stay untouched. None for another value.
 pub fn set_members<'a>(
     editor: &Editor<'a>,
     object: Value<'a>,
     wanted: &[(&str, &EditValue)],
-) -> Vec<Splice> {
+) -> Option<Vec<Splice>> {
     if object.kind() != NodeKind::Object {
-        return Vec::new();
+        return None;
     }
     let find = |key: Value<'_>| wanted.iter().find(|(name, _)| key.is_text(name));
     let members = || object.members().enumerate();
@@ -123,7 +123,8 @@ pub fn set_members<'a>(
             let value = own.map_or_else(|| written(new), |own| NewValue::Raw(own.raw().to_owned()));
             ((*name).to_owned(), value)
         };
-        return vec![editor.replace(object, &NewValue::Map(wanted.iter().map(member).collect()))];
+        let new = NewValue::Map(wanted.iter().map(member).collect());
+        return Some(vec![editor.replace(object, &new)]);
     }
     let mut splices: Vec<_> = gone
         .chunk_by(|(one, _), (next, _)| one + 1 == *next)
@@ -136,5 +137,5 @@ pub fn set_members<'a>(
     }
     let added = new.iter().map(|(name, new)| editor.add_member(object, name, &written(new), None));
     splices.extend(added);
-    splices
+    Some(splices)
 }

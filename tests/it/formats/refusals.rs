@@ -55,7 +55,7 @@ fn labels_that_do_not_fit_are_refused() {
     };
     assert_eq!(labels("taskmaster-1-2", TASKMASTER, r#"["a",""]"#), "a label cannot be empty");
     for wrong in ["[]", r#"["a","b"]"#] {
-        assert!(labels("sim", SIM, wrong).starts_with("a slot has exactly one label in "));
+        assert!(labels("sim", SIM, wrong).starts_with("a segment has exactly one label in "));
     }
 }
 

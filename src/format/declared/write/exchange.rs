@@ -34,14 +34,17 @@ impl<'a> Writer<'a, '_> {
         let (_, rule) = self.side(&turn.speaker.name)?;
         let leaves = [Some(rule.text.at()), rule.tokens.as_ref(), rule.intents.as_ref()];
         let lists = self.description.lists_of(rule.speaks());
-        let keys: Vec<_> = leaves.into_iter().flatten().chain(lists).filter_map(member).collect();
+        let states = self.description.state.0.iter().map(Rule::Slot).map(Rule::list);
+        let states = states.filter(|list| list.of == Some(rule.speaks())).map(|list| list.at);
+        let places = leaves.into_iter().flatten().chain(lists).chain(states);
+        let keys: Vec<_> = places.filter_map(member).collect();
         let own = element.members().filter(|(key, _)| keys.iter().any(|own| key.is_text(own)));
         self.remove(own.map(|(_, value)| value).collect());
         Ok(())
     }
 
-    /// Adds the turn at a position of the new dialog: to the element of the turn behind it, or, if it is the last that one
-    /// can have, as an element of its own.
+    /// Adds the turn at a position of the new dialog: to the element of the turn behind it or before it, if that has none
+    /// of its speaker, or as an element of its own.
     pub fn add_side(&mut self, after: &Dialog, position: usize) -> Result<()> {
         let (earlier, new) = after.turns.split_at(position);
         let Some((turn, later)) = new.split_first() else { return Ok(()) };
@@ -51,15 +54,20 @@ impl<'a> Writer<'a, '_> {
             return Err(refuse("it would come between the two turns of an exchange"));
         }
         let mut members = new_side(self.description, rule, turn)?;
-        let rules = &self.description.turn.0;
-        if let Some(behind) = rules.get(place + 1) {
-            let has_room =
-                |next: &&Turn| self.side(&next.speaker.name).is_ok_and(|(own, _)| own > place);
-            let element = next.filter(has_room).and_then(|next| self.element_of(next));
-            let element = element.ok_or_else(|| {
-                let (name, next) = (rule.speaks(), behind.speaks());
-                refuse(&format!("{name} speaks before a turn of {next}, at most once"))
-            })?;
+        let place_of = |other: &Turn| self.side(&other.speaker.name).ok().map(|(own, _)| own);
+        let behind = next.filter(|next| place_of(next).is_some_and(|own| own > place));
+        let before = last.filter(|last| place_of(last).is_some_and(|own| own < place));
+        let around = behind.or(before).and_then(|other| self.element_of(other));
+        let answer = self.description.turn.0.get(place + 1).filter(|_| self.description.strict);
+        if let (None, Some(answer)) = (around, answer) {
+            let (name, next) = (rule.speaks(), answer.speaks());
+            return Err(refuse(&format!("{name} speaks before a turn of {next}, at most once")));
+        }
+        let next = later.iter().find_map(|next| self.element_of(next));
+        let element = around.or(next).unwrap_or(self.elements.len());
+        let state = turn.state.as_ref().and_then(|_| self.state_before(element));
+        members.extend(state);
+        if around.is_some() {
             let element = self.elements[element].here().value;
             let like = members.first().and_then(|(key, _)| self.editor.holder(key, element));
             members.sort_by_cached_key(|(key, _)| {
@@ -72,11 +80,8 @@ impl<'a> Writer<'a, '_> {
             }
             return Ok(());
         }
-        let next = later.iter().find_map(|next| self.element_of(next));
-        let element = next.unwrap_or(self.elements.len());
         let (list, index) = self.place_of_turn(element)?;
-        let state = turn.state.as_ref().and_then(|_| self.state_before(element));
-        let new = NewValue::Object(members.into_iter().chain(state).collect());
+        let new = NewValue::Object(members);
         self.splices.push(self.editor.insert(list, index, &[new], None));
         Ok(())
     }

@@ -316,14 +316,18 @@ impl<'a> Writer<'a, '_> {
         if act.slots.iter().any(|other| other.slot != slot) {
             return Err(EditError::OneSlot { family: &self.description.name });
         }
+        let is_bare = trail.is_none() && slot.is_empty() && self.is_bare(rule);
         match &rule.slot {
-            Some(_) if slot.is_empty() && self.description.strict => {}
+            Some(_) if slot.is_empty() && (self.description.strict || is_bare) => {}
             Some(at) => leaves.push(leaf("slot", at, Val::Text(slot.to_string()))),
             None => {}
         }
         let values: Vec<_> = act.slots.iter().filter_map(|slot| slot.value.clone()).collect();
         let has_values = !values.is_empty();
-        let at = rule.values.as_ref().filter(|at| has_values || at.is_several());
+        if has_values && rule.values.is_none() {
+            return Err(not_editable("the act", &"this turn has no place for its value"));
+        }
+        let at = rule.values.as_ref().filter(|at| has_values || at.is_several() && !is_bare);
         let value = at.and_then(|at| Some((at, Val::at(at, values)?)));
         leaves.extend(value.map(|(at, value)| {
             let called = if at.is_several() { "values" } else { "value" };
@@ -331,6 +335,20 @@ impl<'a> Writer<'a, '_> {
         }));
         leaves.extend(self.canonical(rule, act, trail));
         Ok(leaves)
+    }
+
+    /// True if acts without a slot have no member for one: the first in the dialog, of any list with such acts.
+    fn is_bare(&self, rule: &ActRule) -> bool {
+        let place = |rule: &ActRule| rule.slot.as_ref().map(|at| at.text.clone());
+        let mut first = None;
+        for other in self.description.act.0.iter().filter(|other| place(other) == place(rule)) {
+            self.each(Rule::Act(other).list(), &mut |trail| {
+                let found = other.slot.as_ref().and_then(|at| trail.find(at));
+                let has_none = found.is_none_or(|found| found.text().is_empty());
+                first = first.or(has_none.then_some(found.is_none()));
+            });
+        }
+        first == Some(true)
     }
 
     /// Some corpora have one value where others have lists: it is written as it is in the text, or in its neighbours.

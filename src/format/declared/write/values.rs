@@ -88,13 +88,13 @@ impl<'a> Writer<'a, '_> {
         let is_number = |number| old.kind() == NodeKind::Number && old.as_integer() == Some(number);
         let splice = match (value, old.kind()) {
             (Val::Number(number), _) if is_number((*number).into()) => return Some(Vec::new()),
-            // A string of digits is not what the corpus has.
-            (Val::Number(_), NodeKind::String) if self.description.strict => {
-                self.editor.replace(old, &value.written())
-            }
             (Val::Text(text), _) if old.is_text(text) => return Some(Vec::new()),
             // What else is in it would be lost, and nobody reads it.
             (Val::Text(_), NodeKind::Array | NodeKind::Object) => return None,
+            // It is of another type than the corpus has.
+            (Val::Number(_), NodeKind::String) | (Val::Text(_), _) if self.description.strict => {
+                self.editor.replace(old, &value.written())
+            }
             (Val::Text(text), NodeKind::Number | NodeKind::True | NodeKind::False) => {
                 match EditValue::like(Some(&Found::Value(old).content()), text) {
                     EditValue::Text(_) => return None,
@@ -287,14 +287,14 @@ impl<'a> ListAt<'_, 'a> {
         Some(element)
     }
 
-    /// Changes a map from names to values; None if one of these is an object.
+    /// Changes a map from names to values; None if one of these is an object, or something else is in its place.
     fn set_map(&self, writer: &Writer<'a, '_>, wanted: &[(Short, Content)]) -> Option<Vec<Splice>> {
         let value = |(name, value): &(Short, _)| Some((name.clone(), EditValue::of(value)?));
         let values: Vec<_> = wanted.iter().map(value).collect::<Option<_>>()?;
         let values: Vec<_> = values.iter().map(|(name, value)| (name.as_str(), value)).collect();
-        Some(match self.find() {
+        match self.find() {
             Some(map) => set_members(writer.editor, map, &values),
-            None => vec![self.added(writer, Val::Map(wanted.to_vec()).written())?],
-        })
+            None => Some(vec![self.added(writer, Val::Map(wanted.to_vec()).written())?]),
+        }
     }
 }
