@@ -71,7 +71,7 @@ const TABLE: [Usual; 15] = [
     row(Leaf::Response, RESPONSES, "", "", |value| value.kind() != NodeKind::Null),
     row(Leaf::Failed, "", "error fail", "", |_| true),
     row(Leaf::Start, "", "start begin from", "", is_number),
-    row(Leaf::End, "", "end stop length to", "", is_number),
+    row(Leaf::End, "", "end stop len to", "", is_number),
     row(Leaf::Label, "", "label slot type tag entity name", "", is_text),
 ];
 

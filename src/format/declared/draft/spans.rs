@@ -62,7 +62,7 @@ fn spans_of(table: &Table<'_>, text: &dyn Fn(usize) -> Option<String>) -> Option
     let usual = usual.filter_map(|column| Some((Leaf::Label.rank(&column.name)?, column)));
     let label = usual.min_by_key(|(rank, _)| *rank).map(|(_, column)| column);
     let label = label.or_else(|| others().next());
-    let likely = if end.name.contains("length") { "length" } else { "exclusive" };
+    let likely = if end.name.contains("len") { "length" } else { "exclusive" };
     let mut lines = Lines::default();
     lines.add("\n[[span]]");
     lines.text("at", &place(&table.at));
