@@ -13,12 +13,11 @@ use std::path::{Path, PathBuf};
 use self::counted_turns::CountedTurns;
 use super::CommandOutcome;
 use super::conflicts::OpenConflicts;
-use super::edit_diff::{self, DiffForm};
+use super::edited::{self, PreviewOptions};
 use super::errors::{file_error, line_error};
 use super::options::{InputOptions, is_stdin_with_others};
 use super::output::{
     SaveOptions, blocked_by_file, goals_clash, goals_exist, is_below, report_nothing_written,
-    report_save_error, tell_doubt,
 };
 use super::printer::Printer;
 use super::records::{RecordLine, TargetFile, place, read_records};
@@ -26,9 +25,7 @@ use super::style::shown;
 use crate::corpus::{CorpusFile, Proposal, Suggestion};
 use crate::dialog::{Edit, EditKind};
 use crate::ontology::Ontologies;
-use crate::shell::{
-    Content, Expect, RealFs, Save, UserFolders, is_saved_as, ontologies_beside, open_regular,
-};
+use crate::shell::{Expect, Save, is_saved_as, ontologies_beside, open_regular};
 use crate::text::counted;
 
 /// Apply edit records (one JSON object per line) to corpus files, and save the files
@@ -45,22 +42,10 @@ pub struct Arguments {
     /// Files, folders (recursive), or - alone for standard input
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// Report what would be done without doing it
-    #[arg(long, conflicts_with_all = ["diff", "output"])]
-    dry_run: bool,
-    /// Print the changes without changing files [default form: auto]
-    #[arg(
-        long,
-        value_name = "FORM",
-        value_enum,
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "auto",
-        conflicts_with = "output"
-    )]
-    diff: Option<DiffForm>,
+    #[command(flatten)]
+    preview: PreviewOptions,
     /// Write the changed files to this folder instead of saving in place
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["diff", "dry_run"])]
     output: Option<PathBuf>,
     /// Replace existing files
     #[arg(long, requires = "output")]
@@ -80,8 +65,7 @@ impl Arguments {
         Self {
             edits,
             paths: Vec::new(),
-            dry_run: false,
-            diff: None,
+            preview: PreviewOptions::default(),
             output: None,
             overwrite: false,
             skip_missing: false,
@@ -201,7 +185,7 @@ pub fn make(
     if outcome == CommandOutcome::Clean {
         if targets.is_empty() {
             writeln!(out, "no records; nothing to do")?;
-        } else if arguments.dry_run {
+        } else if arguments.preview.dry_run {
             sum_up(&targets, out)?;
         }
     }
@@ -298,30 +282,18 @@ fn finish(
     let path = &target.opened.path;
     let changes = target.changes;
     let unchanged = changes == 0;
-    if let Some(form) = arguments.diff {
-        if unchanged {
-            return Ok(CommandOutcome::Clean);
+    if !unchanged {
+        let would = format!("{} would be applied", counted(changes, "edit"));
+        if let Some(end) = arguments.preview.print(path, &target.opened.file, &would, out)? {
+            return Ok(end);
         }
-        return match edit_diff::print(path, &target.opened.file, form, out)? {
-            Ok(()) => Ok(CommandOutcome::Clean),
-            Err(error) => {
-                file_error(path, &error);
-                Ok(CommandOutcome::Unusable)
-            }
-        };
     }
     let edits = counted(target.edits.len(), "edit");
-    if arguments.dry_run && !unchanged {
-        let edits = counted(changes, "edit");
-        writeln!(out, "{}: {edits} would be applied", shown(path))?;
-        return Ok(CommandOutcome::Clean);
-    }
     if arguments.output.is_none() && unchanged {
         writeln!(out, "{}: {edits}; nothing to change", shown(path))?;
         return Ok(CommandOutcome::Clean);
     }
     let goal = arguments.output.as_ref().map(|folder| target.goal(folder));
-    let state = UserFolders::find().state;
     let save = match &goal {
         None => Save { change: arguments.saving.owner_change(), ..Save::of(&target.opened) },
         Some(goal) if !arguments.overwrite && is_saved_as(&target.opened.file, goal) => {
@@ -333,24 +305,7 @@ fn finish(
             Save { like: Some(path), ..Save::at(goal, expect) }
         }
     };
-    let save = Save { about: &target.about, state: state.as_deref(), ..save };
-    let saved = save.put(&RealFs, Content::Corpus(&target.opened.file));
-    // The path as the user named it, or the path in the output folder.
-    let path = goal.as_deref().unwrap_or(path);
-    match saved {
-        Ok(saved) => {
-            writeln!(out, "{}: {edits} applied", shown(path))?;
-            if saved.linked {
-                file_error(path, &"the file has hard links; its other names keep the old text");
-            }
-            tell_doubt(path, "saved", &saved);
-            let open = mem::take(&mut target.open);
-            let is_kept = goal.is_some() || open.keep(path, &target.opened.file, saved.hash);
-            Ok(if is_kept { CommandOutcome::Clean } else { CommandOutcome::Unusable })
-        }
-        Err(error) => {
-            report_save_error(path, &error);
-            Ok(CommandOutcome::Unusable)
-        }
-    }
+    let open = goal.is_none().then(|| mem::take(&mut target.open));
+    let save = Save { about: &target.about, ..save };
+    edited::save(&save, &target.opened.file, open, &format!("{edits} applied"), out)
 }

@@ -3,26 +3,22 @@
 mod repair;
 
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::conflicts::OpenConflicts;
-use super::edit_diff::{self, DiffForm};
+use super::edited::{self, PreviewOptions};
 use super::errors::{file_error, file_issues};
 use super::options::{
     ExcludedOption, ExitOptions, InputOptions, QueryOptions, RuleOptions, is_stdin_with_others,
     pass_on,
 };
-use super::output::{SaveOptions, report_save_error, tell_doubt};
+use super::output::SaveOptions;
 use super::printer::Printer;
 use super::scan::{open_reported, read_standard_input, unreadable};
-use super::style::shown;
 use super::{CommandOutcome, complain};
-use crate::corpus::CorpusFile;
 use crate::lint::{Applicability, Linter, Selection};
 use crate::query::Query;
-use crate::shell::{
-    Content, FoundPath, OpenedFile, RealFs, Save, UserFolders, files_of, leave_out_own, open_source,
-};
+use crate::shell::{FoundPath, OpenedFile, Save, files_of, leave_out_own, open_source};
 use repair::{FixReport, repair};
 
 /// Apply safe fixes for the problems that `lint` finds
@@ -47,19 +43,8 @@ pub struct Arguments {
     /// Fix only the problems of these rules: names, or prefixes such as `span`
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     rule: Vec<String>,
-    /// Print the changes without changing files [default form: auto]
-    #[arg(
-        long,
-        value_name = "FORM",
-        value_enum,
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "auto"
-    )]
-    diff: Option<DiffForm>,
-    /// Report what would be fixed without changing files
-    #[arg(long, conflicts_with = "diff")]
-    dry_run: bool,
+    #[command(flatten)]
+    preview: PreviewOptions,
     #[command(flatten)]
     query: QueryOptions,
     #[command(flatten)]
@@ -159,10 +144,16 @@ fn files(
         };
         outcome = outcome.max(repaired.outcome);
         if repaired.count > 0 {
-            let fixed = FixedFile { path: &opened.path, file: &opened.file, report: &repaired };
-            let end = match fixed.preview(arguments, out)? {
+            let OpenedFile { path, file, .. } = &opened;
+            let would = repaired.summary("would be fixed");
+            let end = match arguments.preview.print(path, file, &would, out)? {
                 Some(end) => end,
-                None => save(arguments, &opened, open, &repaired, out)?,
+                None => {
+                    let change = arguments.saving.owner_change();
+                    let save = Save { change, ..Save::of(&opened) };
+                    let done = repaired.summary("fixed");
+                    edited::save(&save, file, Some(open), &done, out)?
+                }
             };
             outcome = outcome.max(end);
         }
@@ -187,7 +178,7 @@ fn filter(
         Ok(bytes) => bytes,
         Err(error) => return unusable(&format_args!("cannot be read: {error}")),
     };
-    let is_preview = arguments.dry_run || arguments.diff.is_some();
+    let is_preview = arguments.preview.is_asked();
     if bytes.trim_ascii().is_empty() {
         if !is_preview {
             out.write_all(&bytes)?;
@@ -204,10 +195,10 @@ fn filter(
         FixReport::refused()
     });
     outcome = outcome.max(repaired.outcome);
-    let fixed = FixedFile { path: name, file: &file, report: &repaired };
     if is_preview {
         if repaired.count > 0 {
-            let end = fixed.preview(arguments, out)?;
+            let would = repaired.summary("would be fixed");
+            let end = arguments.preview.print(name, &file, &would, out)?;
             outcome = outcome.max(end.unwrap_or_default());
         }
         return Ok(outcome);
@@ -217,59 +208,4 @@ fn filter(
         file_error(name, &repaired.summary("fixed"));
     }
     Ok(outcome)
-}
-
-/// A file that was fixed in memory.
-struct FixedFile<'f> {
-    path: &'f Path,
-    file: &'f CorpusFile,
-    report: &'f FixReport,
-}
-
-impl FixedFile<'_> {
-    /// Prints a diff, or reports what would be fixed. Returns None if neither was asked for.
-    fn preview(
-        &self,
-        arguments: &Arguments,
-        out: &mut Printer,
-    ) -> io::Result<Option<CommandOutcome>> {
-        if let Some(form) = arguments.diff {
-            if let Err(error) = edit_diff::print(self.path, self.file, form, out)? {
-                file_error(self.path, &error);
-                return Ok(Some(CommandOutcome::Unusable));
-            }
-        } else if arguments.dry_run {
-            let name = shown(self.path);
-            writeln!(out, "{name}: {}", self.report.summary("would be fixed"))?;
-        } else {
-            return Ok(None);
-        }
-        Ok(Some(CommandOutcome::Clean))
-    }
-}
-
-/// Saves a fixed file.
-fn save(
-    arguments: &Arguments,
-    opened: &OpenedFile,
-    open: OpenConflicts,
-    repaired: &FixReport,
-    out: &mut Printer,
-) -> io::Result<CommandOutcome> {
-    let path = &opened.path;
-    let state = UserFolders::find().state;
-    let change = arguments.saving.owner_change();
-    let save = Save { change, state: state.as_deref(), ..Save::of(opened) };
-    match save.put(&RealFs, Content::Corpus(&opened.file)) {
-        Ok(saved) => {
-            writeln!(out, "{}: {}", shown(path), repaired.summary("fixed"))?;
-            tell_doubt(path, "saved", &saved);
-            let is_kept = open.keep(path, &opened.file, saved.hash);
-            Ok(if is_kept { CommandOutcome::Clean } else { CommandOutcome::Unusable })
-        }
-        Err(error) => {
-            report_save_error(path, &error);
-            Ok(CommandOutcome::Unusable)
-        }
-    }
 }

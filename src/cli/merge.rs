@@ -11,19 +11,15 @@ use std::path::{Path, PathBuf};
 use super::CommandOutcome;
 use super::conflicts::{Conflicts, OpenConflicts};
 use super::copies::{named_files, no_base, open_base, open_mergeable};
+use super::edited;
 use super::errors::{complain, file_error};
 use super::options::InputOptions;
-use super::output::{
-    blocked_by_file, goals_exist, is_below, report_nothing_written, report_save_error, same_file,
-    tell_doubt,
-};
+use super::output::{blocked_by_file, goals_exist, is_below, report_nothing_written, same_file};
 use super::printer::Printer;
 use super::style::{self, shown};
 use crate::compare::{MergeError, MergedFile, Side, merge_files};
 use crate::corpus::CorpusFile;
-use crate::shell::{
-    Content, Expect, RealFs, STDIN, Save, SaveError, SaveReport, UserFolders, conflicts_of,
-};
+use crate::shell::{Expect, STDIN, Save, SaveError, SaveReport, conflicts_of};
 use crate::text::counted;
 
 /// Merge the changes of two copies of a corpus into one
@@ -258,19 +254,7 @@ fn save_to(
     to: &Path,
     ready: &dyn Fn(u128) -> Result<(), SaveError>,
 ) -> Option<SaveReport> {
-    let state = UserFolders::find().state;
-    let (like, state) = (Some(like), state.as_deref());
-    let save = Save { like, state, ready, ..Save::at(to, Expect::now(to)) };
-    match save.put(&RealFs, Content::Corpus(file)) {
-        Ok(saved) => {
-            tell_doubt(to, "written", &saved);
-            Some(saved)
-        }
-        Err(error) => {
-            report_save_error(to, &error);
-            None
-        }
-    }
+    edited::put(&Save { like: Some(like), ready, ..Save::at(to, Expect::now(to)) }, file)
 }
 
 /// Sums of what merges have done, and their outcome.

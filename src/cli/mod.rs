@@ -22,6 +22,7 @@ mod copies;
 mod diff;
 mod each_dialog;
 mod edit_diff;
+mod edited;
 mod errors;
 mod export;
 mod find;

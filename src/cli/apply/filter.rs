@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::{Arguments, RecordLine, edit_diff, made};
+use super::{Arguments, RecordLine, made};
 use crate::cli::CommandOutcome;
 use crate::cli::errors::{complain, file_error, file_issues, line_error};
 use crate::cli::options::pass_on;
@@ -58,7 +58,7 @@ pub fn run(
         let end = finish(arguments, name, &file, changes, out)?;
         return Ok(outcome.max(end));
     }
-    if !arguments.dry_run && arguments.diff.is_none() {
+    if !arguments.preview.is_asked() {
         // Some edits of a dialog may fit, but all are made or none.
         write_range(file.source(), 0..file.source().len(), out)?;
     }
@@ -71,7 +71,7 @@ pub fn pass_unchanged(arguments: &Arguments, out: &mut Printer) -> io::Result<()
     let is_filter = matches!(&arguments.paths[..], [only] if only == stdin)
         && arguments.edits != stdin
         && arguments.output.is_none();
-    if is_filter && !arguments.dry_run && arguments.diff.is_none() {
+    if is_filter && !arguments.preview.is_asked() {
         out.write_all(&read_standard_input()?)?;
     }
     Ok(())
@@ -131,20 +131,15 @@ fn finish(
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
     let edits = counted(changes, "edit");
-    if let Some(form) = arguments.diff {
-        if changes > 0
-            && let Err(error) = edit_diff::print(name, file, form, out)?
-        {
-            file_error(name, &error);
-            return Ok(CommandOutcome::Unusable);
-        }
-    } else if arguments.dry_run {
-        writeln!(out, "{}: {edits} would be applied", shown(name))?;
-    } else {
+    let preview = &arguments.preview;
+    if !preview.is_asked() {
         pass_on(file, out)?;
         if changes > 0 {
             file_error(name, &format_args!("{edits} applied"));
         }
+    } else if changes > 0 || preview.dry_run {
+        let end = preview.print(name, file, &format!("{edits} would be applied"), out)?;
+        return Ok(end.unwrap_or_default());
     }
     Ok(CommandOutcome::Clean)
 }

@@ -7,12 +7,13 @@ use super::Arguments;
 use crate::cli::CommandOutcome;
 use crate::cli::conflicts::Conflicts;
 use crate::cli::copies::open_copy;
+use crate::cli::edited;
 use crate::cli::errors::{complain, file_error};
-use crate::cli::output::{report_save_error, same_file, tell_doubt};
+use crate::cli::output::same_file;
 use crate::cli::printer::Printer;
 use crate::cli::style::shown;
 use crate::compare::file_choices;
-use crate::shell::{Content, Expect, RealFs, Save, UserFolders, conflicts_of};
+use crate::shell::{Expect, Save, conflicts_of};
 use crate::text::counted;
 
 /// Writes the first copy to `output`, with a list of what the second has otherwise, and opens both.
@@ -53,19 +54,11 @@ pub fn review(
     };
     let mut hash = ours.index().hash;
     if !is_first {
-        let state = UserFolders::find().state;
-        let (like, state) = (Some(one.as_path()), state.as_deref());
-        let save = Save { like, state, ..Save::at(output, Expect::now(output)) };
-        match save.put(&RealFs, Content::Corpus(&ours)) {
-            Ok(report) => {
-                tell_doubt(output, "written", &report);
-                hash = report.hash;
-            }
-            Err(error) => {
-                report_save_error(output, &error);
-                return Ok(CommandOutcome::Unusable);
-            }
-        }
+        let save = Save { like: Some(one), ..Save::at(output, Expect::now(output)) };
+        let Some(saved) = edited::put(&save, &ours) else {
+            return Ok(CommandOutcome::Unusable);
+        };
+        hash = saved.hash;
     }
     let (alone, lacking) = (found.removed, found.added);
     let conflicts = Conflicts::of(found, output, one).of_hash(hash).between([one, other]);
