@@ -89,7 +89,7 @@
 //! | export, import | `export/x.rs`, `import/x.rs`; tests in `tests/it/export`, `tests/it/import` | [`export::FORMATS`], [`import::FORMATS`]; `cli/export.rs` for flags of its own; `tests/it/pipelines/ids.rs`; their chapters of the manual |
 //! | figure of answers and votes; form of pages | –; `page/x.rs` | `statistics` in `judging/figures.rs`, a row of `FIGURES` in `judging/tables.rs`; `cli/page.rs` |
 //! | section of a report | `report/sections/x.rs` | [`report::ReportSums`] |
-//! | recipe for another program | `assets/recipes/x.py`, its check in `tests/peers` | `tests/it/pipelines/peers.rs`; `assets/manual/pipelines.md` |
+//! | recipe for another program | `assets/recipes/x.py`, its check in `tests/peers` | `tests/it/pipelines/peers.rs`; `assets/pipelines.md` |
 //! | condition of queries | – | a row of [`query::CONDITIONS`] in `query/keys.rs`, with what it finds in a turn |
 //! | kind of edit | – | [`dialog::Edit`]; the compiler shows most other places, but not `compare/carry.rs` and what a format has (`has` of [`format::Family`]) |
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]

@@ -1,7 +1,7 @@
 //! How fast the ground is: finding pieces, reading dialogs, checking, saving, each beside another
 //! way to do it in the same run.
 //!
-//! `cargo bench --bench ground` prints divan's tables and then the ratios that the manual quotes (`assets/manual/speed.md`). The
+//! `cargo bench --bench ground` prints divan's tables and then the ratios that the manual quotes (`assets/speed.md`). The
 //! corpus is a file named by `TURNWISE_BENCH` (an array of Taskmaster-3 dialogs), or else the demo
 //! dialogs over and over.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, clippy::doc_markdown)]

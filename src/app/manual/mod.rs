@@ -135,16 +135,6 @@ pub static CHAPTERS: &[Chapter] = &[
         about: "every command, exit codes, pipes",
         text: include_str!("../../../assets/manual/scripting.md"),
     },
-    Chapter {
-        name: "pipelines",
-        about: "filters, exit codes, sums of parts, Spark and DuckDB",
-        text: include_str!("../../../assets/manual/pipelines.md"),
-    },
-    Chapter {
-        name: "speed",
-        about: "measurements, and how they were made",
-        text: include_str!("../../../assets/manual/speed.md"),
-    },
 ];
 
 /// Returns the chapter called `name`.
