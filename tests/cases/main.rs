@@ -39,7 +39,7 @@ macro_rules! pages {
 }
 
 pages! {
-    answers apply apply_refusals check compare cut export export_answers find folders formats git import lint logs marks merge pipes progress schemes score show suggest votes
+    answers apply apply_refusals calls check compare cut export export_answers find folders formats git import lint logs marks merge odd pipes progress schemes score sessions show suggest votes
 }
 
 #[test]

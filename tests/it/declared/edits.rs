@@ -14,10 +14,6 @@ fn format(rules: &str) -> &'static Family {
     ))
 }
 
-fn error(text: &str) -> String {
-    Family::read_from(text, None).err().map(|e| e.to_string()).unwrap()
-}
-
 fn text(value: &str) -> EditValue {
     EditValue::Text(value.to_owned())
 }
@@ -362,52 +358,5 @@ fn wrong_types_are_issues_and_the_schema_says_the_same() {
         assert_eq!(found.join("; "), issue, "{dialog}");
         let value: serde_json::Value = serde_json::from_str(&dialog).unwrap();
         assert_eq!(schema.is_valid(&value), issue.is_empty(), "{dialog}");
-    }
-}
-
-#[test]
-fn errors_of_a_description_have_lines() {
-    let head = "name = \"own\"\nhas = [\"turns[*].text\"]\n";
-    let turn = "[turn]\nat = \"turns[*]\"\ntext = \"text\"\n";
-    for (text, expected) in [
-        (String::new(), "missing field `name`"),
-        ("name = ".to_owned(), "1:8: "),
-        (format!("{head}colour = 1\n{turn}"), "3:1: unknown field `colour`"),
-        (format!("{head}{turn}txt = \"x\"\n"), "6:1: unknown field `txt`"),
-        (
-            format!("{head}[turn]\nat = \"turns[\"\ntext = \"text\"\n"),
-            "4:6: \"turns[\" is not a place: `[` is not closed",
-        ),
-        (
-            format!("{head}[turn]\nat = \"turns\"\ntext = \"text\"\n"),
-            "4:7: the place of turns must end in `[*]` or `{*}`",
-        ),
-        (
-            format!(
-                "{head}{turn}[[span]]\nat = \"s[*]\"\nstart = \"a\"\nend = \"b\"\nlabel = []\n"
-            ),
-            "expected one to 16 places",
-        ),
-        (
-            format!(
-                "{head}{turn}[[span]]\nat = \"s[*]\"\nstart = \"a\"\nend = \"b\"\nlabel = \"l\"\nunit = \"inches\"\n"
-            ),
-            "11:8: unknown variant `inches`",
-        ),
-        (
-            format!(
-                "{head}{turn}[[span]]\nat = \"s[*]\"\nstart = \"a\"\nend = \"b\"\nlabel = \"l\"\nunit = \"tokens\"\n"
-            ),
-            "11:9: spans that count tokens need `tokens`",
-        ),
-        (format!("name = \"a b\"\n{turn}"), "1:1: the name of a format has letters"),
-        (format!("name = \"own\"\n{turn}"), "`has` must name the places"),
-        (
-            format!("{head}{turn}[state]\nat = \"s{{*}}\"\nname = \"@key\"\nof = \"turn-after\"\n"),
-            "9:7: `of` may be",
-        ),
-    ] {
-        let error = error(&text);
-        assert!(error.contains(expected), "{text}\n{error}\n{expected}");
     }
 }

@@ -101,6 +101,28 @@ fn errors_have_a_line_a_column_and_a_reason() {
         ("\"nr\"", &"[".repeat(100_000), "3:86", "max recursion depth"),
         ("\"nr\"", "9999999999999999999999", "3:6", ""),
         ("\"nr\"", "1979-05-27", "3:6", "expected a string"),
+        ("\"talk[*]\"", "\"talk[\"", "10:6", "`[` is not closed"),
+        ("at = \"talk[*]\"", "at = \"talk\"", "10:7", "must end in `[*]` or `{*}`"),
+        (
+            "label = \"tag\"",
+            "label = \"tag\"\nunit = \"inches\"",
+            "19:8",
+            "unknown variant `inches`",
+        ),
+        ("label = \"tag\"", "label = \"tag\"\nunit = \"tokens\"", "19:9", "need `tokens`"),
+        (
+            "[[span]]",
+            "[state]\nat = \"s{*}\"\nname = \"@key\"\nof = \"turn-after\"\n[[span]]",
+            "17:7",
+            "`of` may be",
+        ),
+        ("has = [\"talk[*].said\"]", "", "1:1", "`has` must name the places"),
+        ("id = \"nr\"", "split = \"nr\"", "3:1", "`split` needs lines that are turns"),
+        ("id = \"nr\"", "files = [\"a/b\"]", "3:11", "`files` has names of files"),
+        ("id = \"nr\"", "files = [\"*\"]", "3:11", "`files` has names of files"),
+        ("speaker = \"by\"", "others = [\"a\"]", "12:1", "`others` are values"),
+        ("speaker = \"by\"", "is = 3", "12:6", "a table of places and their values"),
+        ("speaker = \"by\"", "is = { \"a..b\" = \"c\" }", "12:8", "a name is missing"),
     ] {
         let (at, why) = refused(&RIVERS.replacen(right, wrong, 1));
         let wrong: String = wrong.chars().take(60).collect();

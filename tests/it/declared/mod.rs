@@ -1,10 +1,8 @@
 //! Formats declared in TOML: their text, what they read, and what they write.
 
 mod added;
-mod answers;
 mod asides;
 mod bundled;
-mod calls_as_text;
 mod chats;
 mod companions;
 mod counts;
@@ -14,22 +12,16 @@ mod drafts;
 mod edits;
 mod examples;
 mod hostile;
-mod ids;
 mod lines;
 mod lists;
-mod logs;
 mod manual;
-mod odd_calls;
 mod ontology;
-mod other_programs;
 mod prefix;
 mod real;
 mod renamed;
-mod repeated_ids;
 mod sessions;
 mod state;
 mod strict;
-mod wrapped;
 
 use turnwise::corpus::CorpusFile;
 use turnwise::dialog::{Dialog, Edit, EditError};

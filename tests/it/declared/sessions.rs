@@ -1,14 +1,11 @@
 //! Sessions of agents: files whose lines are turns, parts of turns, and answers that are found by ids.
 
-use std::fs;
-
 use turnwise::corpus::{Arrangement, CorpusFile, index_with};
 use turnwise::dialog::{Dialog, Edit, Payload, Role, UnreadParts};
 use turnwise::format::{Formats, named};
 
 use super::{declared, edited};
 use crate::support::files::saved;
-use crate::support::{project, run_in, scratch};
 
 fn opened(text: &str, formats: &Formats) -> CorpusFile {
     let bytes = text.as_bytes().to_vec();
@@ -66,7 +63,7 @@ pub(super) fn sample(family: &str) -> String {
 /// A family, and what it reads in its sample: the id, the speakers of the turns, and the calls.
 type Expected = (&'static str, &'static str, &'static [&'static str], &'static [&'static str]);
 
-const FAMILIES: [Expected; 17] = [
+const FAMILIES: [Expected; 19] = [
     (
         "claude-code",
         "s-1",
@@ -144,6 +141,18 @@ const FAMILIES: [Expected; 17] = [
     (
         "openhands-sdk",
         "",
+        &["agent", "user", "agent", "environment", "agent"],
+        &["2 terminal → 14:10"],
+    ),
+    (
+        "openhands-runs",
+        "tides-1",
+        &["user", "agent", "agent", "agent", "agent"],
+        &["1 run → 14:10", "3 shell → Friday"],
+    ),
+    (
+        "openhands-sdk-runs",
+        "tides-1",
         &["agent", "user", "agent", "environment", "agent"],
         &["2 terminal → 14:10"],
     ),
@@ -303,56 +312,6 @@ fn edits_without_a_place_are_refused_with_the_reason() {
 }
 
 #[test]
-fn what_is_not_read_is_counted_and_kept() {
-    let line = |kind: &str, content: &str| {
-        format!(
-            r#"{{"type":"{kind}","sessionId":"s","message":{{"role":"{kind}","content":{content}}}}}"#
-        )
-    };
-    let image = r#"[{"type":"text","text":"see"},{"type":"image","source":{"data":"AA"}}]"#;
-    let lost = r#"[{"type":"tool_result","tool_use_id":"x","content":"1"}]"#;
-    let inner = r#"[{"type":"tool_result","tool_use_id":"t","content":[{"type":"text","text":"2"},{"type":"image","source":{}}]}]"#;
-    let call = r#"[{"type":"tool_use","id":"t","name":"f","input":{}}]"#;
-    let text = [
-        line("user", image),
-        line("user", lost),
-        line("assistant", call),
-        line("user", inner),
-        r#"{"type":"hologram","sessionId":"s"}"#.to_owned(),
-        r#"{"sessionId":"s"}"#.to_owned(),
-        r#"{"type":"progress","data":{"n":1}}"#.to_owned(),
-    ]
-    .join("\n");
-    let dialog = only(&text);
-    assert_eq!(unread(&dialog), "answer without a call, hologram, image, other");
-    assert_eq!(calls(&dialog), ["2 f → 2"]);
-    let fields = |fields: &[turnwise::dialog::Field]| -> Vec<(String, String)> {
-        let both = |field: &turnwise::dialog::Field| {
-            (field.name.to_string(), field.content.as_str().to_owned())
-        };
-        fields.iter().map(both).collect()
-    };
-    let own = |name: &str, raw: &str| (name.to_owned(), raw.to_owned());
-    assert_eq!(
-        fields(&dialog.turns[0].fields),
-        [own("image", r#"{"type":"image","source":{"data":"AA"}}"#)]
-    );
-    assert_eq!(fields(&dialog.turns[1].fields), [own("tool_result", &lost[1..lost.len() - 1])]);
-    assert_eq!(fields(&dialog.turns[3].fields), [own("image", r#"{"type":"image","source":{}}"#)]);
-    let names: Vec<_> = dialog.fields.iter().map(|field| field.name.as_str()).collect();
-    assert_eq!(names, ["hologram", "other", "progress"]);
-    // A message that holds more than answers is the user's.
-    assert_eq!(dialog.turns[3].speaker.role, Role::User);
-    let folder = scratch();
-    std::fs::write(folder.path().join("s.jsonl"), &text).unwrap();
-    let ran = run_in(folder.path(), &["check", "s.jsonl"], "");
-    let said = "s.jsonl: 5 parts are not read: answer without a call, hologram, image, other\n";
-    assert!(ran.out.starts_with(said) && ran.code == 0, "{ran:?}");
-    let ran = run_in(folder.path(), &["show", "s.jsonl"], "");
-    assert!(ran.out.contains("not read  hologram, other\n"), "{ran:?}");
-}
-
-#[test]
 fn a_session_may_be_unfinished_or_short() {
     let text = sample("claude-code");
     let lines: Vec<_> = text.lines().collect();
@@ -391,162 +350,6 @@ fn a_session_may_be_unfinished_or_short() {
     assert_eq!(found, [("s-1", 1), ("s-2", 1)]);
     let windows = text.replace('\n', "\r\n");
     assert_eq!(calls(&only(&windows)), ["2 get_tide → no such port"]);
-}
-
-#[test]
-fn answers_belong_to_the_last_turn_with_their_id() {
-    let call = |ids: &[&str]| {
-        let ids = ids
-            .iter()
-            .map(|id| format!(r#"{{"type":"tool_use","id":"{id}","name":"f{id}","input":{{}}}}"#));
-        let ids: Vec<_> = ids.collect();
-        format!(
-            r#"{{"type":"assistant","sessionId":"s","message":{{"role":"assistant","content":[{}]}}}}"#,
-            ids.join(",")
-        )
-    };
-    let answer = |id: &str, text: &str| {
-        format!(
-            r#"{{"type":"user","sessionId":"s","message":{{"role":"user","content":[{{"type":"tool_result","tool_use_id":"{id}","content":"{text}"}}]}}}}"#
-        )
-    };
-    // An answer before its call, an id that repeats in a turn and over turns, and an answer too many.
-    let text = [
-        answer("a", "early"),
-        call(&["a", "a", "b"]),
-        call(&["b"]),
-        answer("b", "1"),
-        answer("a", "2"),
-        answer("b", "3"),
-        answer("a", "4"),
-        answer("a", "5"),
-    ]
-    .join("\n");
-    let dialog = only(&text);
-    assert_eq!(calls(&dialog), ["1 fa → 2", "1 fa → 4", "1 fb → 1", "2 fb → 3"]);
-    assert_eq!(unread(&dialog), "answer without a call");
-    assert_eq!(dialog.turns[0].fields.len() + dialog.turns[7].fields.len(), 2);
-}
-
-#[test]
-fn bad_input_of_sessions_is_read_as_far_as_it_is_known() {
-    let sample = sample("claude-code");
-    let lines: Vec<_> = sample.lines().collect();
-    // Lines out of order: an answer before its call is its answer.
-    let order = [4, 3, 2, 1, 0].map(|line| lines[line]).join("\n");
-    let dialog = only(&order);
-    assert_eq!(calls(&dialog), ["1 get_tide → no such port"]);
-    assert_eq!(unread(&dialog), "");
-    // Ids that repeat are two calls, and the one that was tried again has the answer.
-    let other = lines[3].replace("e3", "e5");
-    let again = [lines[1], lines[3], &other, lines[4]].join("\n");
-    assert_eq!(calls(&only(&again)), ["1 get_tide → -", "2 get_tide → no such port"]);
-    // Many events of progress.
-    let progress = "{\"type\": \"progress\", \"sessionId\": \"s-1\", \"data\": {\"n\": 1}}\n";
-    let long = format!("{}{}", progress.repeat(100_000), &sample);
-    let dialog = only(&long);
-    assert_eq!((dialog.turns.len(), unread(&dialog).as_str()), (4, ""));
-    // A version that has more: events, members and parts of kinds that nobody knows.
-    let newer = sample
-        .replace(r#""type": "summary""#, r#""type": "digest""#)
-        .replace(r#""uuid": "e3""#, r#""uuid": "e3", "version": "9.0", "shard": [1]"#)
-        .replace(
-            r#"{"type": "text", "text": "I look it up."}"#,
-            r#"{"type": "speech", "audio": "AA"}"#,
-        );
-    let dialog = only(&newer);
-    assert_eq!(unread(&dialog), "digest, speech");
-    assert_eq!(calls(&dialog), ["2 get_tide → no such port"]);
-}
-
-#[test]
-fn lint_finds_lost_answers_and_calls_of_sessions() {
-    let folder = scratch();
-    let text = sample("claude-code");
-    let lines: Vec<_> = text.lines().collect();
-    let say = r#"{"type": "assistant", "sessionId": "s-1", "message": {"role": "assistant", "content": "Done."}}"#;
-    let lost = |lines: &[&str]| {
-        std::fs::write(folder.path().join("s.jsonl"), lines.join("\n")).unwrap();
-        run_in(folder.path(), &["lint", "s.jsonl", "--select", "chat"], "").out
-    };
-    let orphan = "turn 2, no call before waits for an answer in this turn: none has its id, or it has been answered already [chat-answer-orphan]";
-    let unanswered = "turn 3, get_tide has no answer [chat-call-unanswered]";
-    // The answer came, and then a call whose answer is lost.
-    let other = lines[3].replace("e3", "e5");
-    let found = lost(&[&lines[1..], &[&other, say]].concat());
-    assert!(found.contains(&unanswered.replace('3', "4")), "{found}");
-    let found = lost(&[lines[1], lines[2], lines[4], say]);
-    assert!(found.contains(orphan), "{found}");
-    let found = lost(&[lines[1], lines[3], say]);
-    assert!(found.contains("get_tide has no answer"), "{found}");
-    // The session is still running.
-    for quiet in [[&lines[1..], &[&other]].concat(), lines[1..].to_vec()] {
-        let found = lost(&quiet);
-        assert!(!found.contains("chat-"), "{found}");
-    }
-}
-
-#[test]
-fn calls_are_checked_by_the_tools_that_a_request_declares() {
-    let folder = scratch();
-    let lint = |text: &str| {
-        std::fs::write(folder.path().join("r.json"), text).unwrap();
-        run_in(folder.path(), &["lint", "r.json", "--select", "chat"], "").out
-    };
-    for (family, from) in
-        [("responses", r#"{\"port\": \"Porto\"}"#), ("gemini-api", r#"{"port": "Porto"}}}"#)]
-    {
-        let text = sample(family);
-        let missing = text.replacen(from, &from.replace("port", "harbour"), 1);
-        let found = lint(&missing);
-        assert!(found.contains("get_tide lacks port"), "{family}: {found}");
-        assert!(!lint(&text).contains("lacks"), "{family}");
-    }
-    // A tool of the service is declared without a name.
-    let text = sample("responses");
-    assert!(lint(&text).contains("the tool web_search_call is not declared"));
-    let text = text.replacen("\"tools\": [", "\"tools\": [{\"type\": \"web_search\"}, ", 1);
-    assert!(!lint(&text).contains("not declared"));
-}
-
-/// A response has members beside its lists.
-#[test]
-fn members_beside_lists_of_turns_may_hold_anything() {
-    let text = sample("responses");
-    let folder = scratch();
-    let with = text.replacen(
-        "{\"id\": \"resp_1\",",
-        "{\"id\": \"resp_1\", \"object\": \"response\", \"status\": \"completed\", \"model\": \"m\", \"usage\": {\"total\": 3},",
-        1,
-    );
-    assert_ne!(with, text);
-    for (name, text) in [("a.json", &text), ("b.json", &with)] {
-        std::fs::write(folder.path().join(name), text).unwrap();
-        let ran = run_in(folder.path(), &["check", name, "--format", "json"], "");
-        assert_eq!(ran.code, 0, "{name}: {}", ran.out);
-    }
-}
-
-#[test]
-fn failed_calls_are_found_as_the_manual_says() {
-    let folder = project("assets/demo/sessions");
-    let found = |query: &str| {
-        let ran = run_in(&folder, &["find", query, ".", "--format", "jsonl"], "");
-        let lines = ran.out.lines().map(|line| {
-            let hit: serde_json::Value = serde_json::from_str(line).unwrap();
-            format!("{} {}", hit["file"].as_str().unwrap(), hit["turn"])
-        });
-        lines.collect::<Vec<_>>()
-    };
-    let ferry = "./claude-code-ferry.jsonl";
-    let failed = found("response:is_error=true");
-    assert_eq!(failed, [format!("{ferry} 5"), format!("{ferry} 11")]);
-    let went_on = "response:is_error=true then within 2 (speaker:system in:utterance pass)";
-    assert_eq!(found(went_on), [format!("{ferry} 13")]);
-    let codes = found("response:metadata.exit_code!=0");
-    assert_eq!(codes, ["./codex-orchard.jsonl 2", "./codex-orchard.jsonl 6"]);
-    let ran = run_in(&folder, &["lint", ".", "--select", "chat-call-unanswered"], "");
-    assert!(ran.out.contains("WebFetch has no answer"), "{ran:?}");
 }
 
 /// A description whose lines are turns, of several dialogs in a file.
@@ -602,27 +405,6 @@ fn lines_of_several_dialogs_are_divided_by_their_ids() {
 }
 
 #[test]
-fn files_with_the_names_of_a_description_are_found_in_folders() {
-    let folder = scratch();
-    let write = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    };
-    write("formats/rows.toml", ROWS);
-    write("a.rows", "{\"chat\": 1, \"who\": \"guest\", \"said\": \"a\"}\n");
-    write("sub/LOG", "{\"chat\": 2, \"who\": \"guest\", \"said\": \"b\"}\n");
-    write("b.txt", "{\"chat\": 3, \"who\": \"guest\", \"said\": \"c\"}\n");
-    write("t.traj", &sample("swe-agent"));
-    let ran = run_in(folder.path(), &["check", "."], "");
-    let families = |name: &str| ran.out.lines().find(|line| line.contains(name)).map(str::to_owned);
-    assert!(families("a.rows").unwrap().contains(" rows "), "{ran:?}");
-    assert!(families("sub/LOG").unwrap().contains(" rows "), "{ran:?}");
-    assert!(families("t.traj").unwrap().contains(" swe-agent "), "{ran:?}");
-    assert_eq!(families("b.txt"), None);
-}
-
-#[test]
 fn the_users_description_of_lines_wins_and_a_family_can_be_named() {
     let own = sample("claude-code");
     let mine = r#"
@@ -646,135 +428,4 @@ text = "message.content"
     // A description of lines never takes a line for a dialog.
     let chats = "{\"messages\": [{\"role\": \"user\", \"content\": \"hi\"}]}\n".repeat(2);
     assert_eq!(opened(&chats, &Formats::default()).format().unwrap().name(), "messages");
-}
-
-#[test]
-fn invalid_keys_of_sessions_have_reasons() {
-    let base = |top: &str, turn: &str| {
-        format!("name = \"x\"\nhas = [\"a\"]\n{top}\n[turn]\nat = \"a[*]\"\ntext = \"t\"\n{turn}\n")
-    };
-    for (top, turn, why) in [
-        ("split = \"id\"", "", "`split` needs lines that are turns"),
-        ("files = [\"a/b\"]", "", "`files` has names of files"),
-        ("files = [\"*\"]", "", "`files` has names of files"),
-        ("", "others = [\"a\"]", "`others` are values"),
-        ("", "is = 3", "a table of places and their values"),
-        ("", "is = { \"a..b\" = \"c\" }", "a name is missing"),
-    ] {
-        let error = turnwise::format::Family::read_from(&base(top, turn), None);
-        let error = error.err().unwrap_or_else(|| panic!("{top}{turn}")).to_string();
-        assert!(error.contains(why), "{top}{turn}: {error}");
-    }
-}
-
-#[test]
-fn events_of_unknown_kinds_are_kept_whole() {
-    let line = |payload: &str| {
-        format!(r#"{{"timestamp":"t","type":"response_item","payload":{payload}}}"#)
-    };
-    let unknown = line(r#"{"type":"mcp_call","name":"f","arguments":"{}","output":"x"}"#);
-    let lost = line(r#"{"type":"function_call_output","call_id":"?","output":"y"}"#);
-    let text = [line(r#"{"type":"message","role":"user","content":[]}"#), unknown.clone(), lost];
-    let dialog = only(&text.join("\n"));
-    assert_eq!(unread(&dialog), "answer without a call, mcp_call");
-    let field = &dialog.turns[1].fields[0];
-    assert_eq!((field.name.as_str(), field.content.as_str()), ("mcp_call", unknown.as_str()));
-    let field = &dialog.turns[2].fields[0];
-    assert_eq!((field.name.as_str(), field.content.as_str()), ("response", "y"));
-    // An action that is not a call keeps its arguments, and texts that do not count are fields.
-    let text = r#"[{"id": 0, "source": "agent", "action": "look", "message": "All done.",
-        "args": {"thought": "Done.", "outputs": {"a": 1}}}]"#;
-    let dialog = only(text);
-    let fields = dialog.turns[0].fields.iter();
-    let fields: Vec<_> =
-        fields.map(|field| (field.name.as_str(), field.content.as_str())).collect();
-    let expected = [
-        ("action", "look"),
-        ("args.outputs", r#"{"a": 1}"#),
-        ("message", "All done."),
-        ("id", "0"),
-    ];
-    assert_eq!(fields, expected);
-}
-
-#[test]
-fn lines_that_end_in_cr_alone_are_named() {
-    let folder = scratch();
-    let text = sample("claude-code").trim().replace('\n', "\r");
-    std::fs::write(folder.path().join("s.jsonl"), &text).unwrap();
-    let ran = run_in(folder.path(), &["check", "s.jsonl"], "");
-    assert!(ran.out.contains("the lines end in CR alone"), "{ran:?}");
-    std::fs::write(folder.path().join("s.jsonl"), text.replace('\r', "\r\n")).unwrap();
-    let ran = run_in(folder.path(), &["check", "s.jsonl"], "");
-    assert_eq!(ran.code, 0, "{ran:?}");
-}
-
-/// A message of Gemini CLI that is written again is in the place where it was first.
-#[test]
-fn a_message_that_is_written_again_stays_in_its_place() {
-    let message = |id: &str, more: &str| {
-        format!(r#"{{"id":"{id}","timestamp":"2026-03-01T08:00:00.000Z",{more}}}"#)
-    };
-    let call = |status: &str, result: &str| {
-        format!(
-            r#""type":"gemini","content":"I look.","toolCalls":[{{"id":"c","name":"wind","args":{{}},"status":"{status}"{result}}}]"#
-        )
-    };
-    let result =
-        r#","result":[{"functionResponse":{"id":"c","name":"wind","response":{"output":"calm"}}}]"#;
-    let lines = [
-        r#"{"sessionId":"g","projectHash":"1f","startTime":"2026-03-01T08:00:00.000Z","kind":"main"}"#.to_owned(),
-        message("m1", r#""type":"user","content":[{"text":"Wind?"}]"#),
-        message("m2", &call("executing", "")),
-        message("m3", r#""type":"user","content":[{"text":"Quick!"}]"#),
-        message("m2", &call("executing", "")),
-        message("m2", &call("success", result)),
-        message("m4", r#""type":"gemini","content":"Calm.""#),
-    ];
-    let dialog = only(&lines.join("\n"));
-    let said: Vec<_> = dialog.turns.iter().map(|turn| turn.text.as_str()).collect();
-    assert_eq!(said, ["Wind?", "I look.", "Quick!", "Calm."]);
-    assert_eq!(calls(&dialog), ["1 wind → calm"]);
-}
-
-/// Claude Code keeps other files beside its sessions.
-#[test]
-fn files_about_sessions_are_passed_over() {
-    let folder = scratch();
-    let path = |name: &str| folder.path().join(name);
-    let lines = [
-        r#"{"type":"user","sessionId":"s","message":{"role":"user","content":"Tide?"}}"#,
-        r#"{"type":"assistant","sessionId":"s","message":{"role":"assistant","content":[{"type":"text","text":"High."}]}}"#,
-    ];
-    fs::create_dir_all(path("s/subagents")).unwrap();
-    fs::write(path("s.jsonl"), lines.join("\n")).unwrap();
-    fs::write(path("sessions-index.json"), r#"{"version":1,"entries":[]}"#).unwrap();
-    fs::write(path("s/subagents/agent-a1.meta.json"), r#"{"agentType":"Explore"}"#).unwrap();
-    let ran = run_in(folder.path(), &["check", "."], "");
-    assert_eq!(ran.code, 0, "{ran:?}");
-    // Unless it is named.
-    let ran = run_in(folder.path(), &["check", "sessions-index.json"], "");
-    assert_eq!(ran.code, 2, "{ran:?}");
-}
-
-/// The first versions of Codex wrote one object, and Gemini CLI saves chats as one, or as a list.
-#[test]
-fn sessions_may_be_one_object() {
-    let codex = r#"{"session": {"id": "c-1", "timestamp": "2025-05-01T00:00:00Z", "instructions": ""}, "items": [
-        {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "Wind?"}]},
-        {"type": "function_call", "id": "f1", "name": "shell", "arguments": "{\"command\": [\"wind\"]}", "call_id": "c"},
-        {"type": "function_call_output", "call_id": "c", "output": "calm"},
-        {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "None."}]}]}"#;
-    let dialog = only(codex);
-    assert_eq!((dialog.id.as_str(), dialog.turns.len()), ("c-1", 4));
-    assert_eq!(calls(&dialog), ["1 shell → calm"]);
-    let gemini = r#"[{"role": "user", "parts": [{"text": "Wind?"}]},
-        {"role": "model", "parts": [{"functionCall": {"name": "wind", "args": {}}}]},
-        {"role": "user", "parts": [{"functionResponse": {"name": "wind", "response": {"output": "calm"}}}]},
-        {"role": "model", "parts": [{"text": "None."}]}]"#;
-    for chat in [gemini, &format!(r#"{{"history": {gemini}}}"#)] {
-        let dialog = only(chat);
-        assert_eq!(dialog.turns.len(), 4);
-        assert_eq!(calls(&dialog), ["1 wind → calm"]);
-    }
 }

@@ -1,17 +1,14 @@
 //! Chats of messages: which answer belongs to which call, and what can be edited.
 
-use std::fs;
-
-use serde_json::Value;
 use turnwise::corpus::{DialogRef, IdLookup};
-use turnwise::dialog::{ApiCall, Content, Dialog, Judgement, Payload, Place, Role, Short, Turn};
+use turnwise::dialog::{Content, Dialog, Judgement, Payload, Place, Role, Short, Turn};
 
 use turnwise::format::{Formats, dataset_info};
 use turnwise::json::{Escapes, Parser};
 
 use super::{edited, read};
+use crate::support::amount;
 use crate::support::files::open;
-use crate::support::{amount, run_in, scratch};
 
 fn chat(messages: &str) -> String {
     format!(r#"{{"messages":[{messages}]}}"#)
@@ -46,122 +43,6 @@ fn asks(ids: &[&str]) -> String {
 
 fn answers(id: &str, text: &str) -> String {
     format!(r#"{{"role":"tool","tool_call_id":"{id}","content":"{text}"}}"#)
-}
-
-#[test]
-fn answers_belong_to_the_call_with_their_id() {
-    let text = chat(&[asks(&["a", "b"]), answers("b", "2"), answers("a", "1")].join(","));
-    let dialog = messages(&text);
-    assert_eq!(responses(&dialog), [Some("1"), Some("2")]);
-    assert!(dialog.turns.iter().all(|turn| turn.text.is_empty()));
-    // Those of one message are answered in their order.
-    let many = ["a"; 20];
-    let numbers: Vec<_> = (0..20).map(|number| number.to_string()).collect();
-    let answered = numbers.iter().map(|number| answers("a", number));
-    let text = chat(&[vec![asks(&many)], answered.collect()].concat().join(","));
-    let expected: Vec<_> = numbers.iter().map(|number| Some(number.as_str())).collect();
-    assert_eq!(responses(&messages(&text)), expected);
-    // The same id again: the last call that waits is meant.
-    let again = [asks(&["a"]), answers("a", "1"), asks(&["a"]), answers("a", "2")];
-    let dialog = messages(&chat(&again.join(",")));
-    assert_eq!(responses(&dialog), [Some("1"), Some("2")]);
-    // In messages in a row, they are answered in their order, also if they are many.
-    let asked = many.iter().map(|id| asks(&[id]));
-    let answered = numbers.iter().map(|number| answers("a", number));
-    let text = chat(&asked.chain(answered).collect::<Vec<_>>().join(","));
-    assert_eq!(responses(&messages(&text)), expected);
-    let user = r#"{"role":"user","content":"hm"}"#.to_owned();
-    let lost = [asks(&["a"]), user, asks(&["a"]), answers("a", "1")];
-    let dialog = messages(&chat(&lost.join(",")));
-    assert_eq!(responses(&dialog), [None, Some("1")]);
-}
-
-#[test]
-fn answers_without_an_id_belong_to_the_next_call_of_the_message_before() {
-    let nameless = |text: &str| format!(r#"{{"role":"tool","content":"{text}"}}"#);
-    let text = chat(&[asks(&["a", "b"]), nameless("1"), nameless("2")].join(","));
-    assert_eq!(responses(&messages(&text)), [Some("1"), Some("2")]);
-    let user = r#"{"role":"user","content":"hm"}"#.to_owned();
-    let text = chat(&[asks(&["a"]), user, nameless("1")].join(","));
-    let dialog = messages(&text);
-    assert_eq!(responses(&dialog), [None]);
-    assert_eq!(dialog.turns[2].text, "1");
-    let said = r#"{"role":"assistant","content":"hm"}"#.to_owned();
-    let text = chat(&[asks(&["a"]), said, nameless("1")].join(","));
-    assert_eq!(responses(&messages(&text)), [None]);
-}
-
-#[test]
-fn answers_with_names_belong_to_calls_of_messages_in_a_row() {
-    let asked = |name: &str| {
-        format!(
-            r#"{{"role":"assistant","tool_calls":[{{"function":{{"name":"{name}","arguments":"{{}}"}}}}]}}"#
-        )
-    };
-    let answer = |name: &str| format!(r#"{{"role":"tool"{name},"content":"{}"}}"#, name.len());
-    let (one, three) = (r#","name":"a""#, r#","name":"ccc""#);
-    for answers in [[one, three], [three, one]] {
-        let text = [asked("a"), asked("ccc"), answer(answers[0]), answer(answers[1])];
-        let dialog = messages(&chat(&text.join(",")));
-        assert_eq!(responses(&dialog), [Some("11"), Some("13")]);
-    }
-    let text = [asked("a"), asked("ccc"), answer(""), answer(" ")];
-    let dialog = messages(&chat(&text.join(",")));
-    assert_eq!(responses(&dialog), [Some("0"), Some("1")]);
-    let tagged = |tag: &str, inner: &str| format!(r#"<{tag}>{{"name": "{inner}}}</{tag}>"#);
-    let message = |from: &str, value: &str| serde_json::json!({"from": from, "value": value});
-    let all = [
-        message("human", "go"),
-        message("gpt", &tagged("tool_call", r#"a", "arguments": {}"#)),
-        message("gpt", &tagged("tool_call", r#"b", "arguments": {}"#)),
-        message("tool", &tagged("tool_response", r#"b", "content": 2"#)),
-        message("tool", &tagged("tool_response", r#"a", "content": 1"#)),
-    ];
-    let (dialog, _) = read("sharegpt", &serde_json::json!({"conversations": all}).to_string());
-    let said = responses(&dialog);
-    let has = |at: usize, number: &str| said[at].is_some_and(|said: &str| said.contains(number));
-    assert!(has(0, "1") && has(1, "2"), "{said:?}");
-    // In one message, an answer that names no call leaves their places to the others.
-    let two = [r#"a", "arguments": {}"#, r#"b", "arguments": {}"#];
-    let asked = two.map(|call| tagged("tool_call", call)).concat();
-    let answers = ["b", "q", "a"].map(|name| format!(r#"{name}", "content": "of {name}""#));
-    let answers = answers.map(|answer| tagged("tool_response", &answer));
-    let all = [message("human", "go"), message("gpt", &asked), message("tool", &answers.concat())];
-    let (dialog, _) = read("sharegpt", &serde_json::json!({"conversations": all}).to_string());
-    let said = responses(&dialog);
-    let has = |at: usize, text: &str| said[at].is_some_and(|said: &str| said.contains(text));
-    assert!(has(0, "of a") && has(1, "of b"), "{said:?}");
-    assert!(dialog.turns[2].unread.has("answer without a call"));
-}
-
-#[test]
-fn the_id_of_an_answer_may_be_that_of_its_call() {
-    let call = |id: &str| format!(r#"{{"id":"{id}","name":"look","arguments":{{}}}}"#);
-    let calls = format!(r#"{{"role":"assistant","tool_calls":[{},{}]}}"#, call("a"), call("b"));
-    let answer = |id: &str, text: &str| {
-        format!(r#"{{"id":"{id}","role":"tool","content":"{text}","error":{}}}"#, text == "No.")
-    };
-    let text = [calls.clone(), answer("b", "No."), answer("a", "Yes.")].join(",");
-    let dialog = messages(&chat(&text));
-    assert_eq!(responses(&dialog), [Some("Yes."), Some("No.")]);
-    let failed = |call: &ApiCall| call.fields.iter().any(|f| f.content.as_str() == "true");
-    assert!(failed(&dialog.turns[0].calls[1]));
-    // Messages may have ids of their own.
-    let text = [calls, answer("m-1", "Yes."), answer("m-2", "No.")].join(",");
-    let dialog = messages(&chat(&text));
-    assert_eq!(responses(&dialog), [Some("Yes."), Some("No.")]);
-}
-
-#[test]
-fn an_answer_to_no_call_keeps_its_text() {
-    let text = chat(&[asks(&["a"]), answers("x", "1")].join(","));
-    let dialog = messages(&text);
-    assert_eq!(responses(&dialog), [None]);
-    assert_eq!(dialog.turns[1].text, "1");
-    assert_eq!(dialog.turns[1].fields[0].name, "tool_call_id");
-    let edit = r#"{"edit":"set_text","turn":1,"text":"2"}"#;
-    let after = edited("messages", &text, edit).unwrap().text;
-    assert_eq!(after, text.replace("\"1\"", "\"2\""));
 }
 
 #[test]
@@ -415,107 +296,4 @@ fn many_calls_of_one_message_are_answered_in_their_order() {
     assert!(issues.is_empty());
     let said = responses(&dialog);
     assert!(said.len() == calls && said.iter().zip(&answers).all(|(a, b)| *a == Some(b)));
-}
-
-#[test]
-fn answers_with_and_without_ids_may_alternate() {
-    let plain = |text: &str| format!(r#"{{"role":"tool","content":"{text}"}}"#);
-    let text = chat(
-        &[
-            asks(&["a", "b", "c", "d"]),
-            answers("b", "2"),
-            plain("1"),
-            plain("3"),
-            answers("d", "4"),
-            plain("5"),
-        ]
-        .join(","),
-    );
-    let dialog = messages(&text);
-    assert_eq!(responses(&dialog), ["1", "2", "3", "4"].map(Some));
-    assert_eq!(dialog.turns[5].text, "5");
-}
-
-/// A chat with parts of kinds that are not read.
-fn with_parts() -> String {
-    let parts = r#"[{"type":"text","text":"a"},{"type":"image","source":{}},{"type":"image","source":{}},
-        {"type":"tool_use","id":"t","input":{}}]"#;
-    let answer = r#"[{"type":"tool_result","tool_use_id":"t","content":"1"}]"#;
-    let call = r#"<tool_call>{\"name\":7}</tool_call>"#;
-    chat(&format!(
-        r#"{{"role":"assistant","content":{parts}}},{{"role":"user","content":{answer}}},
-        {{"role":"assistant","content":"{call} and {call}"}}"#
-    ))
-}
-
-#[test]
-fn parts_that_are_not_read_are_counted() {
-    let dialog = messages(&with_parts());
-    let mut unread = turnwise::dialog::UnreadParts::default();
-    unread.add_dialog(&dialog);
-    assert_eq!(
-        unread.to_string(),
-        "6 parts are not read: <tool_call>, answer without a call, image, tool_use"
-    );
-    let calls = r#"[{"from":"human","value":"hi"},{"from":"gpt","value":"<tool_call>{}</tool_call>"},
-        {"from":"human","value":"<tool_call>"}]"#;
-    let (dialog, _) = read("sharegpt", &format!(r#"{{"conversations":{calls}}}"#));
-    let unread: Vec<_> = dialog.turns.iter().map(|turn| turn.unread.names()).collect();
-    assert_eq!(unread, ["", "<tool_call>", ""]);
-    // A text may say a call or no longer say it.
-    let edit = r#"{"edit":"set_text","turn":2,"text":"none"}"#;
-    let after = edited("messages", &with_parts(), edit).unwrap();
-    assert!(after.dialog.turns[2].unread.is_empty());
-    let edit = r#"{"edit":"set_text","turn":0,"text":"<tool_call>"}"#;
-    assert!(edited("messages", &chat(&asks(&["a"])), edit).is_ok());
-}
-
-#[test]
-fn parts_that_are_not_read_are_reported() {
-    let folder = crate::support::scratch();
-    std::fs::write(folder.path().join("c.json"), with_parts()).unwrap();
-    let run = |arguments: &[&str]| crate::support::run_in(folder.path(), arguments, "");
-    let ran = run(&["check", "c.json"]);
-    let said =
-        "c.json: 6 parts are not read: <tool_call>, answer without a call, image, tool_use\n";
-    assert!(ran.code == 0 && ran.out.starts_with(said), "{ran:?}");
-    let ran = run(&["check", "c.json", "--format", "json"]);
-    let report: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
-    assert_eq!(
-        report[0]["not_read"],
-        serde_json::json!({"<tool_call>": 2, "image": 2, "answer without a call": 1, "tool_use": 1})
-    );
-    let ran = run(&["show", "c.json"]);
-    assert!(ran.out.contains("not read  image, tool_use\n"), "{ran:?}");
-    let ran = run(&["check", "--format", "json", "-"]);
-    assert!(!ran.out.contains("not_read"));
-}
-
-/// JSON Lines, each of which is a list of messages.
-#[test]
-fn lines_may_be_lists_of_messages() {
-    let said = |user: &str, assistant: &str| {
-        format!(
-            "[{{\"role\":\"user\",\"content\":\"{user}\"}},{{\"role\":\"assistant\",\"content\":\"{assistant}\"}}]\n"
-        )
-    };
-    let text = said("Tide?", "High.") + &said("Wind?", "None.") + &said("Rain?", "Soon.");
-    let folder = scratch();
-    let path = folder.path().join("a.jsonl");
-    fs::write(&path, &text).unwrap();
-    let ran = run_in(folder.path(), &["check", "a.jsonl", "--format", "json"], "");
-    let report: Value = serde_json::from_str(&ran.out).unwrap();
-    let counts = ["dialogs", "turns"].map(|key| report[0][key].as_u64());
-    assert_eq!(counts, [Some(3), Some(6)], "{ran:?}");
-    assert_eq!(ran.code, 0);
-    let edit = r#"{"edit":"set_text","dialog":1,"turn":1,"text":"A breeze."}"#;
-    let ran = run_in(folder.path(), &["apply", "-", "a.jsonl"], edit);
-    assert_eq!(ran.code, 0, "{ran:?}");
-    assert_eq!(fs::read_to_string(&path).unwrap(), text.replace("None.", "A breeze."));
-    // Whatever comes before the first.
-    for before in ["[]\n", "\u{feff}\n\n"] {
-        fs::write(&path, format!("{before}{text}")).unwrap();
-        let ran = run_in(folder.path(), &["show", "a.jsonl"], "");
-        assert!(ran.out.contains("None.") && ran.out.contains("Soon."), "{before:?} {ran:?}");
-    }
 }

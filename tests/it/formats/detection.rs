@@ -231,17 +231,6 @@ fn families_answer_to_their_names() {
 }
 
 #[test]
-fn corpora_of_convlab_need_no_acts() {
-    let text = r#"[{"dataset":"talks","data_split":"train","dialogue_id":"talks-1","original_id":"7",
-        "domains":["bank"],"turns":[{"speaker":"system","utterance":"Hello.","utt_idx":0},
-        {"speaker":"user","utterance":"Hi.","utt_idx":1}]}]"#;
-    let file = open(text.as_bytes().to_vec());
-    assert_eq!(file.format().map(Family::name), Some("convlab"));
-    let (dialog, issues) = file.dialog(0).unwrap().unwrap();
-    assert_eq!((dialog.turns.len(), issues.len()), (2, 0));
-}
-
-#[test]
 fn utterances_that_other_turns_repeat_are_not_edited() {
     let text = r#"{"G--1":{"log":[{"turn id":1,"user utterance":"Hi.","system response":"Hello.",
         "dialog history":""}],"prompt":[]}}"#;

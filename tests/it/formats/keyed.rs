@@ -1,10 +1,9 @@
 //! Dialogs that are the members of one object, keyed by their ids.
 
 use turnwise::corpus::{Arrangement, DialogRef, IdLookup};
-use turnwise::dialog::Edit;
 use turnwise::format::Family;
 
-use crate::support::files::{open, own_files, saved, without_key};
+use crate::support::files::{open, own_files, without_key};
 use crate::support::{amount, run_in, scratch};
 
 /// Three dialogs in the form of Taskmaster-3 by their ids, and a member that is not a dialog.
@@ -40,40 +39,6 @@ fn members_of_an_object_are_dialogs() {
         let found = file.find(&DialogRef::Id(id.to_owned())).unwrap();
         assert_eq!(found, IdLookup::Found(position), "{id}");
     }
-}
-
-#[test]
-fn an_edit_changes_one_value_and_no_key() {
-    let mut file = open(KEYED.as_bytes().to_vec());
-    let edit = Edit::SetText { turn: 0, text: "Hello".to_owned(), drop: false, shrink: false };
-    assert_eq!(file.edit(2, &edit), Ok(true));
-    let expected = KEYED.replace("\"Hi\"", "\"Hello\"");
-    assert_eq!(String::from_utf8(saved(&file)).unwrap(), expected);
-    assert_eq!(file.undo(), Some(2));
-    assert_eq!(saved(&file), KEYED.as_bytes());
-}
-
-#[test]
-fn a_few_dialogs_among_other_members_are_not_a_corpus() {
-    let text = r#"{"a": {}, "b": {"x": 1}, "dlg-c": {"conversation_id": "c", "vertical": "", "utterances": []}}"#;
-    let file = open(text.as_bytes().to_vec());
-    assert_eq!(file.index().arrangement, Arrangement::Single);
-    assert!(file.format().is_none());
-}
-
-#[test]
-fn commands_read_keyed_dialogs() {
-    let folder = scratch();
-    let broken = KEYED.replace("\"text\": \"Hi\"", "\"text\" \"Hi\"");
-    std::fs::write(folder.path().join("good.json"), KEYED).unwrap();
-    std::fs::write(folder.path().join("broken.json"), broken).unwrap();
-    let ran = run_in(folder.path(), &["check", "good.json"], "");
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
-    let ran = run_in(folder.path(), &["show", "good.json", "--dialog", "dlg-c"], "");
-    assert!(ran.code == 0 && ran.out.contains("Hi"), "{ran:?}");
-    let ran = run_in(folder.path(), &["check", "broken.json"], "");
-    assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(ran.out.contains("broken.json:10:44"), "{ran:?}");
 }
 
 /// The same dialogs as an array and as the members of one object, keyed by their positions.

@@ -1,11 +1,8 @@
 //! The families one by one: detected by shape, read though broken, edited or refused.
 
 mod acts;
-mod answers;
-mod beside_text;
 mod chats;
 mod detection;
-mod hermes;
 mod in_strings;
 mod issues;
 mod keyed;
@@ -15,10 +12,7 @@ pub mod mutated;
 mod parts;
 mod reasoning;
 mod refusals;
-mod several_families;
-mod silent;
 mod together;
-mod unread_members;
 
 use turnwise::dialog::{Dialog, Edit, EditError, Issue};
 use turnwise::format::{EditOutcome, Family, edit, named};

@@ -1,6 +1,6 @@
 //! Parts of chat messages: calls and answers in Anthropic's form, the model's reasoning, and calls in texts.
 
-use turnwise::dialog::{Dialog, Payload, Role, UnreadParts};
+use turnwise::dialog::{Dialog, Payload, UnreadParts};
 
 use super::edited;
 
@@ -50,27 +50,6 @@ const BLOCKS: &str = r#"{"messages": [
   {"role": "user", "content": [{"type": "text", "text": "and?"},
     {"type": "tool_result", "tool_use_id": "lost", "content": "1"}]},
   {"role": "assistant", "content": "Calm."}]}"#;
-
-#[test]
-fn calls_and_answers_may_be_parts_of_messages() {
-    let dialog = read("messages", BLOCKS);
-    assert_eq!(calls(&dialog), ["1 get_tide(port=Porto) → no such port", "1 get_wind() → calm"]);
-    let texts: Vec<_> = dialog.turns.iter().map(|turn| turn.text.as_str()).collect();
-    assert_eq!(texts, ["tide and wind in Porto?", "I look.", "", "and?", "Calm."]);
-    // A message of answers alone is not the user's.
-    let roles: Vec<_> = dialog.turns.iter().map(|turn| turn.speaker.role).collect();
-    let [user, system] = [Role::User, Role::System];
-    assert_eq!(roles, [user, system, Role::Context, user, system]);
-    assert_eq!(unread(&dialog), "answer without a call, image");
-    let fields = |turn: usize| -> Vec<(&str, &str)> {
-        let fields = dialog.turns[turn].fields.iter();
-        fields.map(|field| (field.name.as_str(), field.content.as_str())).collect()
-    };
-    assert_eq!(fields(1), [("reasoning", "Two tools.")]);
-    assert_eq!(fields(3)[0].0, "content");
-    let call = &dialog.turns[1].calls[0];
-    assert!(call.fields.iter().any(|field| field.name == "is_error"));
-}
 
 #[test]
 fn an_edit_of_a_part_changes_its_bytes_alone() {
@@ -206,141 +185,6 @@ fn an_edit_of_a_call_in_a_text_is_an_edit_of_the_text() {
 }
 
 #[test]
-fn calls_may_be_written_as_code() {
-    let text = |code: &str| {
-        let code = serde_json::Value::from(code);
-        format!(
-            r#"{{"conversations": [{{"from": "user", "value": "go"}}, {{"from": "assistant", "value": {code}}},
-            {{"from": "tool", "value": "[1, 2]"}}]}}"#
-        )
-    };
-    let dialog = read(
-        "sharegpt",
-        &text(r#"[Get Tide(port="Por\"to", days=[1, 'b', {"c": None}], dry=True), wind()]"#),
-    );
-    assert_eq!(
-        calls(&dialog),
-        [r#"1 Get Tide(port=Por"to,days=[1, "b", {"c": null}],dry=true) → 1"#, "1 wind() → 2"]
-    );
-    for other in [
-        "[1]",
-        "[see (1)]",
-        "[f(a=1) and more]",
-        "[f(a=b)]",
-        "[f(a=1)",
-        "[f(a=1)] so",
-        "[f(=1)]",
-        "[]",
-        "[f(a=\"1)]",
-        "[f(a=é)]",
-        "[Table 1 (n = 5)]",
-        "[Table 1(n = 5)]",
-        "[see https://x.y/z(a=1)]",
-        "[Smith et al. (year=2020)]",
-        "[Note (see p=1)]",
-        "[Note(see p=1)]",
-    ] {
-        assert_eq!(calls(&read("sharegpt", &text(other))), Vec::<String>::new(), "{other}");
-    }
-    // What begins like calls and is none is not passed over in silence.
-    for (broken, kinds) in [
-        ("[f(a=1)", "calls as code"),
-        ("I look.\n<function=wind>\n<parameter=port>Porto</parameter>\n</function>", "call as XML"),
-        ("[Get Tide(port=\"Po", "calls as code"),
-        ("[see (1)]", ""),
-        ("[Top 10 Songs(year=2020)]", "calls as code"),
-        ("[see https://x.y/z(a=1)]", ""),
-        ("[Note(see p=1)]", ""),
-    ] {
-        let dialog = read("sharegpt", &text(broken));
-        assert_eq!(dialog.turns[1].unread.names(), kinds, "{broken}");
-    }
-    let deep = format!("[f(a={}1{})]", "[".repeat(99), "]".repeat(99));
-    assert_eq!(calls(&read("sharegpt", &text(&deep))), Vec::<String>::new());
-    let code = text(r#"[f(a="x")]"#);
-    let record =
-        r#"{"edit":"set_value","turn":1,"call":0,"part":"arguments","name":"a","value":"y"}"#;
-    let refused = edited("sharegpt", &code, record).unwrap_err().to_string();
-    assert!(refused.contains("written in the text"), "{refused}");
-}
-
-#[test]
-fn tags_in_backticks_are_words_of_a_sentence() {
-    let read_calls = |said: &str| {
-        let said = serde_json::Value::from(said);
-        let text = format!(
-            r#"{{"messages": [{{"role": "user", "content": "go"}}, {{"role": "assistant", "content": {said}}}]}}"#
-        );
-        let dialog = read("messages", &text);
-        (calls(&dialog), dialog.turns[1].unread.names())
-    };
-    let call = r#"<tool_call>{"name": "tide"}</tool_call>"#;
-    let none = (Vec::new(), String::new());
-    assert_eq!(read_calls(&format!("Write `{call}` in it.")), none);
-    assert_eq!(read_calls("Use `<tool_call>` and `</tool_call>`."), none);
-    let one = (vec!["1 tide(-) → -".to_owned()], String::new());
-    for said in [
-        format!("As `<tool_call>` it is:\n{call}"),
-        format!("I run `tide`: {call} `now`"),
-        format!("```\n{call}\n```"),
-        format!("```{call}```"),
-    ] {
-        assert_eq!(read_calls(&said), one, "{said}");
-    }
-}
-
-#[test]
-fn an_answer_without_a_call_is_counted_and_keeps_its_text() {
-    let lost = [
-        (
-            "messages",
-            r#"{"messages": [{"role": "user", "content": "go"}, {"role": "tool", "tool_call_id": "a", "content": "1"}]}"#,
-        ),
-        (
-            "messages",
-            r#"{"messages": [{"role": "user", "content": "go"}, {"role": "tool", "content": "<tool_response>1</tool_response>"}]}"#,
-        ),
-        (
-            "sharegpt",
-            r#"{"conversations": [{"from": "human", "value": "go"}, {"from": "observation", "value": "1"}]}"#,
-        ),
-    ];
-    for (family, text) in lost {
-        let dialog = read(family, text);
-        assert!(dialog.turns[1].text.contains('1'));
-        assert_eq!(dialog.turns[1].unread.to_string(), "1 part is not read: answer without a call");
-    }
-}
-
-#[test]
-fn an_answer_says_why_its_call_failed() {
-    let text = r#"{"messages": [{"role": "user", "content": "list"},
-        {"role": "assistant", "content": "", "tool_calls": [{"id": "c", "function": "bash", "arguments": {}},
-          {"id": "d", "function": "bash", "arguments": {}}]},
-        {"role": "tool", "tool_call_id": "c", "content": "", "error": {"type": "timeout", "message": "too slow"}},
-        {"role": "tool", "tool_call_id": "d", "content": "ok", "error": null}]}"#;
-    let dialog = read("messages", text);
-    let errors = |call: usize| {
-        let fields = dialog.turns[1].calls[call].fields.iter();
-        fields.filter(|field| field.name == "error").count()
-    };
-    assert_eq!((errors(0), errors(1)), (1, 0));
-    let removed = edited("messages", text, r#"{"edit":"remove_turn","turn":2}"#).unwrap();
-    assert_eq!(calls(&removed.dialog), ["1 bash() → -", "1 bash() → ok"]);
-}
-
-#[test]
-fn a_call_may_be_answered_in_its_own_message() {
-    let text = r#"{"messages": [{"role": "user", "content": "tides?"},
-        {"role": "assistant", "content": [{"type": "server_tool_use", "id": "s", "name": "web_search", "input": {"query": "tides"}},
-          {"type": "web_search_tool_result", "tool_use_id": "s", "content": [{"type": "web_search_result", "url": "x"}]},
-          {"type": "text", "text": "At 14:10."}]}]}"#;
-    let dialog = read("messages", text);
-    assert_eq!(calls(&dialog), ["1 web_search(query=tides) → =null"]);
-    assert_eq!(unread(&dialog), "web_search_result");
-}
-
-#[test]
 fn a_part_may_be_a_call_as_json_in_its_text() {
     let text = r#"{"messages": [{"role": "user", "content": [{"type": "text", "value": "tide and wind?"}]},
         {"role": "assistant", "content": [{"type": "tool_call", "value": "{\"name\": \"tide\", \"arguments\": {\"port\": \"Porto\"}}"},
@@ -383,48 +227,6 @@ fn a_call_of_inspect_may_have_its_answer_beside_it() {
 }
 
 #[test]
-fn one_message_may_answer_several_calls() {
-    let answered = |asks: &str, answers: &str| {
-        let said = |who: &str, text: &str| {
-            let text = serde_json::Value::from(text);
-            format!(r#"{{"from":"{who}","value":{text}}}"#)
-        };
-        let all =
-            [said("human", "go"), said("gpt", asks), said("tool", answers), said("gpt", "done")];
-        format!(r#"{{"conversations": [{}]}}"#, all.join(", "))
-    };
-    let asks = r#"[tide(port="Porto"), wind(port="Porto")]"#;
-    let named = r#"[{"name": "wind", "results": 3}, {"name": "tide", "results": "14:10"}]"#;
-    let text = answered(asks, named);
-    let found = [
-        r#"1 tide(port=Porto) → {"name": "tide", "results": "14:10"}"#,
-        r#"1 wind(port=Porto) → {"name": "wind", "results": 3}"#,
-    ];
-    let dialog = read("sharegpt", &text);
-    assert_eq!(calls(&dialog), found);
-    assert_eq!(dialog.turns[2].text, "");
-    let record = r#"{"edit":"set_json","turn":1,"call":1,"part":"response","text":"{\"name\": \"wind\", \"results\": 4}"}"#;
-    let after = edited("sharegpt", &text, record).unwrap();
-    assert_eq!(after.text, text.replacen(": 3}", ": 4}", 1));
-    // Without names, each has the one at its place.
-    let asks =
-        "<tool_call>{\"name\": \"tide\"}</tool_call><tool_call>{\"name\": \"wind\"}</tool_call>";
-    let text = answered(asks, "<tool_response>\n[{\"r\": 1}, {\"r\": 2}]\n</tool_response>");
-    let in_order = ["1 tide(-) → {\"r\": 1}", "1 wind(-) → {\"r\": 2}"];
-    assert_eq!(calls(&read("sharegpt", &text)), in_order);
-    let record = r#"{"edit":"set_json","turn":1,"call":1,"part":"response","text":"{\"r\": 3}"}"#;
-    let after = edited("sharegpt", &text, record).unwrap();
-    assert_eq!(after.text, text.replacen("2}", "3}", 1));
-    // A list that is the answer to one of them.
-    let text = answered(asks, "[1, 2, 3]");
-    assert_eq!(calls(&read("sharegpt", &text)), ["1 tide(-) → [1, 2, 3]", "1 wind(-) → -"]);
-    let text =
-        text.replacen(r#"{"from":"gpt","value":"done"}"#, r#"{"from":"tool","value":"3"}"#, 1);
-    let text = text.replacen("[1, 2, 3]", "[1, 2]", 1);
-    assert_eq!(calls(&read("sharegpt", &text)), ["1 tide(-) → [1, 2]", "1 wind(-) → 3"]);
-}
-
-#[test]
 fn a_custom_tool_takes_a_text() {
     let text = r#"{"messages": [{"role": "assistant", "content": null, "tool_calls": [
         {"id": "a", "type": "custom", "custom": {"name": "py", "input": "print(1)"}}]},
@@ -437,46 +239,6 @@ fn a_custom_tool_takes_a_text() {
         r#"{"edit":"set_value","turn":0,"call":0,"part":"arguments","name":"input","value":"2"}"#;
     let after = edited("messages", text, record).unwrap();
     assert_eq!(after.text, text.replacen("print(1)", "2", 1));
-}
-
-#[test]
-fn answers_without_ids_belong_to_the_calls_that_they_name() {
-    let call = |name: &str| {
-        format!(r#"<tool_call>{{\"name\": \"{name}\", \"arguments\": {{}}}}</tool_call>"#)
-    };
-    let answer = |name: &str| {
-        format!(r#"<tool_response>\n{{\"name\": \"{name}\", \"content\": 1}}\n</tool_response>"#)
-    };
-    let hermes = |answers: &[String]| {
-        format!(
-            r#"{{"conversations": [{{"from": "human", "value": "?"}}, {{"from": "gpt", "value": "{}{}"}}, {{"from": "tool", "value": "{}"}}]}}"#,
-            call("tide"),
-            call("wind"),
-            answers.join("")
-        )
-    };
-    let named = |dialog: &Dialog| -> Vec<String> {
-        let calls = calls(dialog).into_iter();
-        calls.map(|call| call.replace([' ', '\n'], "")).collect()
-    };
-    let wind = r#"1wind()→{"name":"wind","content":1}"#;
-    let one = hermes(&[answer("wind")]);
-    assert_eq!(named(&read("sharegpt", &one)), ["1tide()→-", wind]);
-    let both = hermes(&[answer("wind"), answer("tide")]);
-    let dialog = read("sharegpt", &both);
-    assert_eq!(named(&dialog)[1], wind);
-    // An edit changes the answer to its own call.
-    let edit = r#"{"edit":"set_json","turn":1,"call":0,"part":"response","text":"14:10"}"#;
-    let after = edited("sharegpt", &both, edit).unwrap();
-    assert_eq!(after.text, both.replace(r#"{\"name\": \"tide\", \"content\": 1}"#, "14:10"));
-    // A name that no call has says nothing.
-    let other = hermes(&[answer("moon")]);
-    assert!(named(&read("sharegpt", &other))[0].starts_with("1tide()→{"));
-    let chat = r#"{"messages": [{"role": "assistant", "tool_calls": [
-        {"id": "x", "function": {"name": "tide", "arguments": "{}"}}, {"id": "y", "function": {"name": "wind", "arguments": "{}"}}]},
-        {"role": "tool", "name": "wind", "content": "calm"}, {"role": "tool", "name": "tide", "content": "14:10"}]}"#;
-    let expected = ["0 tide({}) → 14:10", "0 wind({}) → calm"];
-    assert_eq!(calls(&read("messages", chat)), expected);
 }
 
 #[test]
@@ -512,36 +274,4 @@ fn a_value_inside_an_argument_is_edited_alone() {
         // A new argument may have any other name.
         assert!(set("n.x", "1").is_ok(), "{family}");
     }
-}
-
-#[test]
-fn calls_between_tags_may_be_dictionaries_of_python() {
-    let call = "<tool_call>\\n{'arguments': {'port': 'Porto', 'all': True}, 'name': 'tide'}\\n</tool_call>";
-    let json =
-        r#"<tool_call>{\"name\": \"wind\", \"arguments\": {\"port\": \"Faro\"}}</tool_call>"#;
-    let answer = |name: &str| {
-        format!("<tool_response>{{'name': '{name}', 'content': None}}</tool_response>")
-    };
-    let text = format!(
-        r#"{{"conversations": [{{"from": "gpt", "value": "{call}{json}"}}, {{"from": "tool", "value": "{}{}"}}]}}"#,
-        answer("wind"),
-        answer("tide")
-    );
-    let dialog = read("sharegpt", &text);
-    assert_eq!(
-        calls(&dialog),
-        [
-            "0 tide(port=Porto,all=true) → {'name': 'tide', 'content': None}",
-            "0 wind(port=Faro) → {'name': 'wind', 'content': None}",
-        ]
-    );
-    assert_eq!(unread(&dialog), "");
-    let set = |call: usize| {
-        let edit = format!(
-            r#"{{"edit":"set_value","turn":0,"call":{call},"part":"arguments","name":"port","value":"Lagos"}}"#
-        );
-        edited("sharegpt", &text, &edit)
-    };
-    assert_eq!(set(1).unwrap().text, text.replace("Faro", "Lagos"));
-    assert!(set(0).unwrap_err().to_string().contains("in the text"));
 }

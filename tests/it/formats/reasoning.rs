@@ -38,30 +38,6 @@ fn thoughts(dialog: &Dialog) -> Vec<&str> {
 }
 
 #[test]
-fn reasoning_at_the_head_of_a_text_is_not_said() {
-    for family in FAMILIES {
-        for (head, thought) in [
-            (THOUGHT, "The table has it."),
-            ("<thinking>So.</thinking> ", "So."),
-            (r"<think>\n\n</think>\n\n", ""),
-        ] {
-            let dialog = read(family, &chat(family, &format!("{head}At 14:10.")));
-            assert_eq!(dialog.turns[1].text, "At 14:10.", "{family}");
-            assert_eq!(thoughts(&dialog), [thought], "{family}");
-        }
-        // Nobody knows where it ends, or whether it is meant.
-        for text in ["<think>The table", "At <think>14:10.</think>", "<thinker>a</thinker>"] {
-            let dialog = read(family, &chat(family, text));
-            assert_eq!(dialog.turns[1].text, text);
-            assert!(thoughts(&dialog).is_empty());
-        }
-        let mine = chat(family, "Yes.").replace("When is", "<think>Hm.</think>When is");
-        let dialog = read(family, &mine);
-        assert!(thoughts(&dialog).is_empty() && dialog.turns[0].text.starts_with("<think>"));
-    }
-}
-
-#[test]
 fn an_edit_of_a_text_keeps_the_reasoning_before_it() {
     for family in FAMILIES {
         let text = chat(family, &format!("{THOUGHT}At 14:10."));

@@ -1,10 +1,8 @@
 //! Tests of `src/app`.
 
-mod input_command;
 mod input_field;
 mod input_key;
 mod input_keymap;
-mod input_places;
 mod manual_fill;
 mod manual_markdown;
 mod pane_found;
@@ -14,7 +12,4 @@ mod pane_line;
 mod pane_scrolling;
 mod pane_transcript_marks;
 mod pane_transcript_ranges;
-mod pane_transcript_row;
-mod pane_window_space;
 mod settings;
-mod tabs;

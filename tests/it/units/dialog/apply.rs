@@ -23,19 +23,3 @@ pub fn quotes(dialog: &Dialog) -> Vec<(Short, Short)> {
     let both = |s: &Segment| (covered(s).unwrap_or_default(), s.quote.clone().unwrap_or_default());
     turn.segments.iter().map(both).collect()
 }
-
-#[test]
-fn moving_an_edge_updates_the_quote() {
-    let edit = Edit::SetSpan { turn: 0, segment: 0, start: 0, end: 5 };
-    let after = edit.apply(&dialog("Zoë’s café", &[(0, 4)])).expect("fits");
-    assert_eq!(quotes(&after), [("Zoë’s".into(), "Zoë’s".into())]);
-}
-
-#[test]
-fn spans_out_of_range_are_refused() {
-    let edit = |start, end| Edit::SetSpan { turn: 0, segment: 0, start, end };
-    let dialog = dialog("👍🏽 ok", &[(0, 2)]);
-    assert!(edit(0, 5).apply(&dialog).is_ok());
-    assert!(matches!(edit(0, 6).apply(&dialog), Err(EditError::OutOfRange { length: 5, .. })));
-    assert!(matches!(edit(2, 2).apply(&dialog), Err(EditError::EmptySpan { .. })));
-}

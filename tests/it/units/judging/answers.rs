@@ -1,7 +1,6 @@
 //! Tests of `src/judging/answers.rs`.
 
-use turnwise::dialog::{Answer, Breakdown, Dialog, Place};
-use turnwise::dialog::{Judgement, Turn, Vote};
+use turnwise::dialog::{Answer, Dialog, Judgement, Place};
 use turnwise::judging::*;
 use turnwise::text::Units;
 use turnwise::votes::Distances;
@@ -140,20 +139,4 @@ fn spellings_of_a_tag_are_one_category() {
     let expected =
         [tags(&["GRO\u{308}SSE", "Größe", "slow"]), tags(&["Größe"]), tags(&["Größe", "slow"])];
     assert_eq!(table.categories, expected);
-}
-
-#[test]
-fn votes_answer_the_question_on_breakdowns() {
-    let scheme = Scheme::bundled(BREAKDOWN).unwrap();
-    let mut log = dialog(Vec::new());
-    log.turns = vec![Turn {
-        votes: vec![
-            Vote { annotator: "mk".into(), breakdown: Some(Breakdown::T), ..Vote::default() },
-            Vote::default(),
-        ],
-        ..Turn::default()
-    }];
-    let answers = scheme.questions[0].answers(BREAKDOWN, &log);
-    let given: Vec<_> = answers.given.iter().map(|given| &given.answer).collect();
-    assert_eq!(given, [&Answer::Text("T".to_owned())]);
 }

@@ -3,6 +3,4 @@
 mod answers;
 mod assignment;
 mod opinions;
-mod question;
-mod scheme;
 mod scheme_file;

@@ -2,8 +2,6 @@
 
 mod facts_alike;
 mod facts_labels;
-mod facts_transcript;
 mod facts_value;
 mod repair_mender;
 mod repair_quotation;
-mod rules_chats;

@@ -1,14 +1,10 @@
 //! Tests of `src/votes`.
 
 mod agreement;
-mod annotator;
 mod bootstrap;
 mod confusion;
-mod counted;
 mod group_by;
 mod ids;
-mod judge;
-mod ratings;
 mod score;
 mod set_table;
 mod spans_alpha_u;
@@ -21,4 +17,3 @@ mod tag_sets;
 mod tallies;
 mod tally;
 mod verdict;
-mod vote_log;

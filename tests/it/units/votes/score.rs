@@ -1,6 +1,6 @@
 //! Tests of `src/votes/score.rs`.
 
-use Breakdown::{O, T, X};
+use Breakdown::{O, X};
 use turnwise::dialog::{Breakdown, Detection, Dialog, Turn};
 use turnwise::text::Units;
 use turnwise::votes::*;
@@ -69,52 +69,4 @@ fn a_score_by_hand() {
     let half = 0.5 * (0.5 + 0.5 * (2.0_f64 / 3.0).log2() + (4.0_f64 / 3.0).log2());
     close(score.divergence(LabelGrouping::Each), half);
     close(score.squared_error(LabelGrouping::Each), 0.5 / 3.0);
-}
-
-#[test]
-fn a_threshold_changes_what_is_right() {
-    let votes = turns(&[[2, 3, 5]]);
-    let given = labels(&[(0, X, X_SURE)]);
-    for (threshold, correct) in [(0.0, 1), (0.5, 1), (0.51, 0)] {
-        let mut score = Score::new(threshold, Pairing::Order);
-        score.add(&votes, &given).unwrap();
-        assert_eq!(score.correct(), correct, "{threshold}");
-    }
-}
-
-#[test]
-fn labels_are_paired_by_order_or_number() {
-    let votes = turns(&[[4, 0, 0], [0, 0, 4]]);
-    let given = labels(&[(1, X, X_SURE), (0, O, O_SURE), (7, T, X_SURE)]);
-    let mut score = Score::new(0.0, Pairing::Order);
-    let crossed = score.add(&votes, &given).unwrap();
-    assert_eq!(crossed, [TurnMismatch { turn: 0, label: 1 }, TurnMismatch { turn: 1, label: 0 }]);
-    close(score.accuracy(), 0.0);
-    let mut score = Score::new(0.0, Pairing::Number);
-    assert_eq!(score.add(&votes, &given), Ok(vec![]));
-    close(score.accuracy(), 1.0);
-}
-
-#[test]
-fn an_impossible_comparison_has_its_reason() {
-    let votes = turns(&[[4, 0, 0], [0, 0, 4]]);
-    let one = labels(&[(0, O, O_SURE)]);
-    let mut score = Score::new(0.0, Pairing::Order);
-    let few = ScoreError::TooFew { labels: 1, judged: 2 };
-    assert_eq!(score.add(&votes, &one), Err(few));
-    assert_eq!(score.turns(), 0);
-    let mut by_number = Score::new(0.0, Pairing::Number);
-    assert_eq!(by_number.add(&votes, &one), Err(ScoreError::NoLabel { turn: 1 }));
-    let negative = labels(&[(0, O, [1.1, -0.1, 0.0])]);
-    let why = score.add(&votes[..1], &negative).unwrap_err();
-    assert_eq!(why.to_string(), "turn 0: the `prob-T` of its label should be a number, at least 0");
-    let nobody = turns(&[[0, 0, 0]]);
-    assert_eq!(score.add(&nobody, &one), Err(ScoreError::NoVotes { turn: 0 }));
-    assert_eq!(score.accuracy(), Err(UndefinedReason::NoTurns));
-    let x = score.found(TargetLabels::X);
-    assert_eq!(x.precision(), Err(UndefinedReason::NoneDetected));
-    assert_eq!(
-        (x.recall(), x.f_measure()),
-        (Err(UndefinedReason::NoneThere), Err(UndefinedReason::NoneThere))
-    );
 }

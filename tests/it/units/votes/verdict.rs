@@ -29,28 +29,6 @@ const O: Option<Breakdown> = Some(Breakdown::O);
 const X: Option<Breakdown> = Some(Breakdown::X);
 
 #[test]
-fn the_crowd_is_its_majority_and_its_shares() {
-    let log = log(&[("S", &[]), ("U", &[]), ("S", &[("a", O), ("b", X), ("", X), ("c", X)])]);
-    let labels = verdicts(&log, &VoteSource::Crowd, 0.0).unwrap();
-    assert_eq!(labels.turns.len(), 1);
-    assert_eq!(labels.turns[0].index, Some(2));
-    let detection = &labels.turns[0].detections[0];
-    assert_eq!(detection.breakdown, X);
-    assert_eq!(detection.probabilities, [Some(0.25), Some(0.0), Some(0.75)]);
-    let careful = verdicts(&log, &VoteSource::Crowd, 0.8).unwrap();
-    assert_eq!(careful.turns[0].detections[0].breakdown, O);
-}
-
-#[test]
-fn an_annotator_is_certain() {
-    let log = log(&[("S", &[("a", O), ("b", X)])]);
-    let labels = verdicts(&log, &VoteSource::Annotator("b".to_owned()), 0.0).unwrap();
-    let detection = &labels.turns[0].detections[0];
-    assert_eq!(detection.breakdown, X);
-    assert_eq!(detection.probabilities, [Some(0.0), Some(0.0), Some(1.0)]);
-}
-
-#[test]
 fn a_missing_label_is_reported() {
     let why = |log: &Dialog, annotator: &str| {
         let whose = VoteSource::Annotator(annotator.to_owned());

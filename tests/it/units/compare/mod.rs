@@ -1,4 +1,0 @@
-//! Tests of `src/compare`.
-
-mod carry;
-mod turns;

@@ -1,5 +1,0 @@
-//! Tests of `src/export`.
-
-mod folder;
-mod left_out;
-mod split;

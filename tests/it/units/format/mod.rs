@@ -1,6 +1,0 @@
-//! Tests of `src/format`.
-
-mod embedded;
-mod families_dbdc_log;
-
-mod folder;

@@ -1,3 +1,0 @@
-//! Tests of `src/report`.
-
-mod histogram;

@@ -1,3 +1,0 @@
-//! Tests of `src/workspace`.
-
-mod journal_entry;
