@@ -385,16 +385,13 @@ fn look_beside(
     (found, with_conflicts)
 }
 
-/// Says that only ASCII is shown, for `ascii` is a variable and its locale; an old name in the keymap; or what is
-/// `wrong` in the settings, whichever matters most.
+/// Says that only ASCII is shown, for `ascii` is a variable and its locale; or what is `wrong` in the settings, which
+/// matters more.
 fn say_at_start(app: &mut App, ascii: Option<&(&str, String)>, wrong: Option<&String>) {
     if let Some((variable, locale)) = ascii {
         let message =
             format!("{variable}={locale}: only ASCII is shown; set C.UTF-8 to show all characters");
         app.say(message);
-    }
-    if let Some((old, command)) = app.input.keymap.old_names.first_key_value() {
-        app.say(format!("your keymap calls {} by its old name, {old}", command.name()));
     }
     if let Some(wrong) = wrong {
         app.complain(wrong.clone());

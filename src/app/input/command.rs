@@ -1,4 +1,4 @@
-//! Every command, by topic, and the names that commands had. The rows in
+//! Every command, by topic. The rows in
 //! [`table`](crate::app::commands::table) say what each does.
 
 use crate::dialog::Breakdown;
@@ -135,42 +135,6 @@ impl Topic {
     }
 }
 
-/// Former names of commands; keymaps that use them still work.
-pub const FORMER_NAMES: &[(&str, Command)] = &[
-    ("answer_harmless", Command::AnswerSafe),
-    ("choice_next", Command::Down),
-    ("choice_page_down", Command::PageDown),
-    ("choice_page_up", Command::PageUp),
-    ("choice_previous", Command::Up),
-    ("details_down", Command::Down),
-    ("details_first", Command::First),
-    ("details_last", Command::Last),
-    ("details_up", Command::Up),
-    ("help_down", Command::Down),
-    ("help_first", Command::First),
-    ("help_last", Command::Last),
-    ("help_page_down", Command::PageDown),
-    ("help_page_up", Command::PageUp),
-    ("help_up", Command::Up),
-    ("list_down", Command::Down),
-    ("list_first", Command::First),
-    ("list_last", Command::Last),
-    ("list_up", Command::Up),
-    ("review_down", Command::Down),
-    ("review_first", Command::First),
-    ("review_last", Command::Last),
-    ("review_page_down", Command::PageDown),
-    ("review_page_up", Command::PageUp),
-    ("review_up", Command::Up),
-    ("show_acts", Command::ShowTurn),
-    ("show_segments", Command::ShowTurn),
-    ("show_votes", Command::ShowAnswers),
-];
-
-/// Names of commands that there were; keymaps that bind keys to them still work.
-const GONE: &[&str] =
-    &["change_vote_o", "change_vote_t", "change_vote_x", "goto_word", "split_code", "team_gold"];
-
 /// How a command moves through the transcripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
@@ -228,16 +192,5 @@ impl Command {
     pub fn named(name: &str) -> Option<Self> {
         let mut all = Self::ALL.iter().copied();
         all.find(|command| command.name() == name)
-    }
-
-    /// True for the name of a command that there was.
-    pub fn is_gone(name: &str) -> bool {
-        GONE.contains(&name)
-    }
-
-    /// Returns the command formerly called `name`.
-    pub fn formerly(name: &str) -> Option<Self> {
-        let found = FORMER_NAMES.iter().find(|(old, _)| *old == name);
-        found.map(|(_, command)| *command)
     }
 }

@@ -3,7 +3,7 @@
 //! A keymap is a TOML file with a table for each scope, which lists the keys of each command. Keys of a
 //! sequence are separated by spaces.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use toml::Spanned;
@@ -112,8 +112,6 @@ pub struct Keymap {
     places: HashMap<Command, Vec<usize>>,
     /// Positions of the bindings by their first key.
     beginnings: HashMap<Key, Vec<usize>>,
-    /// Former command names in the files read, with the commands they mean.
-    pub old_names: BTreeMap<String, Command>,
     /// How key names are shown.
     pub names: KeyNames,
 }
@@ -184,17 +182,8 @@ impl Keymap {
             };
             for (command, keys) in commands {
                 let name = command.get_ref();
-                let found = match (Command::named(name), Command::formerly(name)) {
-                    (Some(found), _) => found,
-                    (None, Some(found)) => {
-                        self.old_names.insert(name.to_string(), found);
-                        found
-                    }
-                    // Nothing has these keys then.
-                    (None, None) if Command::is_gone(name) => continue,
-                    (None, None) => {
-                        return Err(bad(command.span(), format!("there is no command `{name}`")));
-                    }
+                let Some(found) = Command::named(name) else {
+                    return Err(bad(command.span(), format!("there is no command `{name}`")));
                 };
                 let all = match keys.get_ref() {
                     toml::de::DeValue::String(one) => vec![(keys.span(), one.to_string())],

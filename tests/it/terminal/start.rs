@@ -192,19 +192,6 @@ fn keys_from_which_nobody_gets_out_are_refused() {
 }
 
 #[test]
-fn old_name_of_a_command_works_and_the_new_one_is_shown_once() {
-    let setup = Setup::demo("sim-m.json");
-    let folder = setup.path(".config").join("turnwise");
-    std::fs::create_dir_all(&folder).unwrap();
-    let keys = "[question]\nanswer_harmless = \"x\"\n";
-    std::fs::write(folder.join("keys.toml"), keys).unwrap();
-    let mut terminal = setup.start();
-    let told = "your keymap calls answer_safe by its old name, answer_harmless";
-    terminal.shows(told).keys("j").shows_not(told);
-    assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
-}
-
-#[test]
 fn dumb_terminal_gets_what_a_pipe_gets() {
     let setup = Setup::demo("sim-m.json").auto_theme();
     let mut terminal = setup.variable("TERM", "dumb").size(100, 200).start();

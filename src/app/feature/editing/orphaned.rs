@@ -33,7 +33,9 @@ pub fn reapply_orphaned(app: &mut App, number: usize) {
         Ok(Some(change)) => {
             app.say(format!("re-applied: {title}"));
             let made = MadeEdit { grouping: Grouping::Alone, when: 0, ..made.with(change) };
-            app.push_made(at, made);
+            app.follow_turns(at, made.edit(), true);
+            app.push(at, made);
+            app.reread();
             let item = Item::Step(app.workspace.steps.applied().len() - 1);
             app.panes.details.choose_next(item);
         }

@@ -9,9 +9,6 @@ fn names_are_unique_and_everything_is_explained() {
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), count);
-    for (old, _) in FORMER_NAMES {
-        assert!(Command::named(old).is_none(), "{old}");
-    }
     for command in Command::ALL {
         let (name, doc) = (command.name(), command.doc());
         assert!(doc.len() > 1 && !doc.ends_with('.'), "{command:?}");

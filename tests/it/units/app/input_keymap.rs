@@ -19,13 +19,6 @@ fn mistakes_are_named_with_their_line() {
 }
 
 #[test]
-fn old_names_of_commands_still_work() {
-    let keymap = Keymap::read("[question]\nanswer_harmless = \"x\"\n").unwrap();
-    assert_eq!(keymap.shown(Command::AnswerSafe), "x");
-    assert_eq!(keymap.old_names["answer_harmless"], Command::AnswerSafe);
-}
-
-#[test]
 fn a_users_file_adds_and_replaces() {
     let mut keymap =
         Keymap::read("[everywhere]\nquit = [\"q\", \"C-q\"]\nhelp = \"?\"\n").expect("good");
