@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::app::core::{App, and_n_more};
-use crate::app::feature::editing::{labels, revert};
+use crate::app::feature::editing::revert;
 use crate::app::pane::Caret;
 use crate::workspace::{DialogId, UndoStep};
 
@@ -48,16 +48,10 @@ pub fn undo(app: &mut App) {
         return;
     }
     let step = app.workspace.steps.all()[first].clone();
-    labels::forget_labels(app, first..last + 1);
     return_to(app, &step, first..last + 1);
     let more = and_n_more(app.workspace.steps.further(first..last + 1));
     let title = app.title_of(&step).into_owned();
-    let conflict = if step.made.decided_conflict() {
-        "; the conflict is decided for ours by that, and not listed again"
-    } else {
-        ""
-    };
-    app.say(format!("undone: {title}{more}{past}{conflict}"));
+    app.say(format!("undone: {title}{more}{past}"));
 }
 
 /// Returns the steps that are undone next; none if nothing is left.
@@ -92,7 +86,6 @@ pub fn redo(app: &mut App) {
     }
     app.session.redone = Some(app.session.redone.map_or(first, |redone| redone.min(first)));
     let step = app.workspace.steps.all()[first].clone();
-    labels::remember_labels(app, first..end);
     return_to(app, &step, first..end);
     let more = and_n_more(app.workspace.steps.further(first..end));
     let title = app.title_of(&step).into_owned();
