@@ -112,12 +112,6 @@ impl LostSegments {
         all
     }
 
-    /// Returns the new span of a segment; None if nothing of it is left.
-    pub fn left_of(&self, segment: usize) -> Option<Span> {
-        let left = self.left.iter().find(|(position, _)| *position == segment);
-        left.map(|(_, span)| *span)
-    }
-
     /// Returns the fields with which the record of the edit would be accepted.
     fn how(&self) -> String {
         let them = match self.all().len() {

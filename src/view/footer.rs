@@ -30,7 +30,7 @@ pub fn draw(app: &App, layout: &Layout, theme: &Theme, frame: &mut Frame<'_>) {
             let (line, cursor) = prompt.line(area.width.into());
             draw_lines([&line], area, theme, buffer);
             frame.set_cursor_position((area.x + cursor as u16, area.y));
-        } else if prompt.is_explained() || app.status.bad {
+        } else if app.status.bad {
             draw_status(app, area, true, theme, buffer);
         } else {
             let mut keys = format!(" {}", long_text_keys(&app.input.keymap, true));

@@ -48,8 +48,6 @@ pub enum LockOutcome {
     Damaged(String),
     /// This process held the lock, and another process holds it now: a message.
     Lost(String),
-    /// The file cannot be edited here: a newer version of the program wrote its journal.
-    Newer,
     /// The file cannot be edited here: its journal cannot be used, or it is not where it seems to be; contains the reason.
     Unusable(String),
 }
@@ -57,7 +55,7 @@ pub enum LockOutcome {
 impl LockOutcome {
     /// True if this process, and no other, may edit the file.
     pub fn is_ours(&self) -> bool {
-        !matches!(self, Self::Taken(_) | Self::Lost(_) | Self::Newer | Self::Unusable(_))
+        !matches!(self, Self::Taken(_) | Self::Lost(_) | Self::Unusable(_))
     }
 }
 

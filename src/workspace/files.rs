@@ -105,8 +105,6 @@ struct RecoveredJournal {
     offered: Option<(EditHistory, Vec<JournalEntry>)>,
     /// Why they may not fit, until the user decides.
     doubt: Option<Doubt>,
-    /// A newer version of the program wrote the journal, so the file is read-only.
-    newer: bool,
 }
 
 /// All open files.
@@ -123,8 +121,6 @@ pub struct Files {
     modified: BTreeSet<usize>,
     /// Files with recovered edits about which the user has not decided yet.
     undecided: BTreeSet<usize>,
-    /// Files whose journals a newer version of the program wrote.
-    newer: BTreeSet<usize>,
     /// The dialog that is likely to be opened next.
     next: Option<PrefetchTarget>,
     /// A file with unsaved edits from the last run was read, and the user has not been asked about them yet.
@@ -143,7 +139,6 @@ impl Files {
             unread: names.len(),
             modified: BTreeSet::new(),
             undecided: BTreeSet::new(),
-            newer: BTreeSet::new(),
             files: names.into_iter().map(OpenFile::named).collect(),
             next: None,
             unasked: false,
@@ -238,11 +233,9 @@ impl Files {
         let result = change(open);
         self.unread = self.unread + usize::from(open.is_unread()) - before;
         let modified = open.corpus.as_deref().is_some_and(CorpusFile::is_modified);
-        for (files, is_one) in [
-            (&mut self.modified, modified),
-            (&mut self.undecided, open.left.offered.is_some()),
-            (&mut self.newer, open.left.newer),
-        ] {
+        for (files, is_one) in
+            [(&mut self.modified, modified), (&mut self.undecided, open.left.offered.is_some())]
+        {
             if is_one {
                 files.insert(file);
             } else {

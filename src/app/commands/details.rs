@@ -6,7 +6,7 @@ use crate::app::feature::editing::items::{change_slots, intents, make_edit, may_
 use crate::app::feature::editing::label_picker::{LabelUse, ask_for_label};
 use crate::app::feature::editing::name_picker::NameOp;
 use crate::app::feature::editing::value_prompt::NewValue;
-use crate::app::feature::editing::{items, name_picker, orphaned, revert, segments};
+use crate::app::feature::editing::{items, name_picker, revert, segments};
 use crate::app::feature::finding::search;
 use crate::app::feature::judging::codes;
 use crate::app::feature::problems::{ignoring, problem};
@@ -103,10 +103,6 @@ pub fn change_item(app: &mut App) {
             let step = app.workspace.steps.all().get(*step).cloned();
             revert::go_to_step(app, step.as_ref());
         }
-        Item::Orphaned(step) => {
-            let step = orphaned::orphaned(app, *step);
-            revert::go_to_step(app, step.as_ref());
-        }
         Item::Problem(number) => {
             app.panes.focus_on(Focus::Transcript);
             problem::go_to_problem(app, *number);
@@ -154,7 +150,6 @@ pub fn delete_item(app: &mut App) {
     let edit = match item {
         Item::Segment { .. } => return segments::delete_segment(app),
         Item::Step(step) => return revert::revert_step(app, step),
-        Item::Orphaned(step) => return orphaned::reapply_orphaned(app, step),
         Item::Ignored(_) => return ignoring::ignore(app),
         Item::Value { turn, call, part, name, .. } => Edit::RemoveValue { turn, call, part, name },
         Item::Api { turn, call } => Edit::RemoveCall { turn, call },

@@ -28,7 +28,7 @@ use crate::app::feature::judging::{
 use crate::app::feature::problems::bulk_fix::BulkFixScope;
 use crate::app::feature::problems::{bulk_fix, fix_picker, ignoring, problem};
 use crate::app::feature::recovery::restore_edits;
-use crate::app::feature::saving::{external_changes, file_question, quit, save};
+use crate::app::feature::saving::{external_changes, quit, save};
 use crate::app::feature::suggestions::review;
 use crate::app::help;
 use crate::app::input::{Availability, Command, Move};
@@ -273,7 +273,7 @@ rows! {
     Redo = row("redo", "redo the last undone edit", |app, n| repeat(n, || undo::redo(app)))
         .when(can_redo).also_called(&["repeat", "again"]),
     Recover = row("recover", "decide again about unsaved edits from the last session",
-        |app, _| restore_edits::ask_about_unsaved(app, file_question::ask_about_newer)).also_called(&["restore", "journal", "crash"]),
+        |app, _| restore_edits::ask_about_unsaved(app)).also_called(&["restore", "journal", "crash"]),
     Reload = row("reload", "reload the file from disk and reapply unsaved edits",
         |app, _| external_changes::reload(app)).also_called(&["refresh", "reread"]),
     Save = row("save", "save this file", |app, _| save::save(app)).also_called(&["write"]),

@@ -10,23 +10,17 @@ use crate::format::EditGroup;
 use crate::text::{SpanEdge, counted, grouped, moment};
 use crate::workspace::{DialogId, Grouping, JournalEntry, MadeEdit, UndoStep};
 
-/// An edit to make in the open dialog.
-pub struct NewEdit<'e> {
-    pub edit: &'e Edit,
-    /// The words for it in the list of edits.
-    pub title: String,
+/// Edits to make in the open dialog as one step, all or none.
+pub struct NewEdits<'e> {
+    pub edits: &'e [Edit],
+    /// Returns the words for each in the list of edits.
+    pub title: &'e dyn Fn(&Edit) -> String,
+    /// How the first belongs to the step before; the others are joined to it.
     pub grouping: Grouping,
-    /// The one who suggested it.
+    /// The one who suggested them.
     pub by: Option<String>,
-    /// The context in which it was suggested; the edit is refused if that has changed.
+    /// The context in which the first was suggested; they are refused if that has changed.
     pub on: Option<&'e EditContext>,
-}
-
-impl<'e> NewEdit<'e> {
-    /// Returns an edit of the user's own.
-    pub fn new(edit: &'e Edit, title: String, grouping: Grouping) -> Self {
-        Self { edit, title, grouping, by: None, on: None }
-    }
 }
 
 /// A judgement that takes the place of another in a file of judgements.
@@ -42,43 +36,51 @@ impl App {
     /// Makes an edit of the open dialog. Returns false and reports why if it is refused. If it changes
     /// nothing, it is not a step, reports that, and returns true.
     pub fn edit(&mut self, edit: &Edit, title: String) -> bool {
-        self.make(NewEdit::new(edit, title, Grouping::Alone))
+        self.edit_as(std::slice::from_ref(edit), title, Grouping::Alone)
+    }
+
+    /// As [`App::edit`], for several edits that are made as one step, all or none.
+    pub fn edit_as_one(&mut self, edits: &[Edit], title: String) -> bool {
+        self.edit_as(edits, title, Grouping::Alone)
+    }
+
+    /// Makes an edit that belongs to the edit before it.
+    pub fn edit_joined(&mut self, edit: &Edit, title: String) -> bool {
+        self.edit_as(std::slice::from_ref(edit), title, Grouping::Joined)
+    }
+
+    fn edit_as(&mut self, edits: &[Edit], title: String, grouping: Grouping) -> bool {
+        let title = move |_: &Edit| title.clone();
+        self.make(NewEdits { edits, title: &title, grouping, by: None, on: None })
     }
 
     /// Moves an edge of a segment; joins the step before if that moved the same edge.
     pub fn nudge(&mut self, edit: &Edit, edge: SpanEdge, from: u32, to: u32) -> bool {
-        let title = |from| {
-            let (edge, turn) = (edge.name(), edit.turn());
-            format!("{edge} {from} → {to} in turn {turn}")
-        };
         if self.panes.transcript.at.is_some_and(|at| !self.may_edit(at)) {
             return false;
         }
-        let Some((at, from)) = self.continued_nudge(edge) else {
-            let grouping = Grouping::Nudge { edge, from };
-            return self.make(NewEdit::new(edit, title(from), grouping));
-        };
-        // Both moves become one step.
-        for _ in 0..self.workspace.undo_last(1) {
-            self.journal(at, JournalEntry::Undo);
+        let continued = self.continued_nudge(edge);
+        let from = continued.unwrap_or(from);
+        let steps = self.workspace.steps.applied().len();
+        if continued.is_some() {
+            // Both moves become one step.
+            self.step_to(steps - 1);
         }
         let before = self.workspace.steps.applied().len();
-        let grouping = Grouping::Nudge { edge, from };
-        let made = self.make(NewEdit::new(edit, title(from), grouping));
+        let (edges, turn) = (edge.name(), edit.turn());
+        let title = format!("{edges} {from} → {to} in turn {turn}");
+        let made = self.edit_as(std::slice::from_ref(edit), title, Grouping::Nudge { edge, from });
         if !made {
-            for _ in 0..self.workspace.redo_next(1) {
-                self.journal(at, JournalEntry::Redo);
-            }
-        } else if self.workspace.steps.applied().len() == before {
+            self.step_to(steps);
+        } else if self.workspace.steps.applied().len() == before && continued.is_some() {
             // The edge is back where it was.
             self.reread();
         }
         made
     }
 
-    /// Returns the dialog of the last step, and where the edge was before it, if that step moved this
-    /// edge of the current segment.
-    fn continued_nudge(&self, edge: SpanEdge) -> Option<(DialogId, u32)> {
+    /// Returns where the edge was before the last step, if that step moved this edge of the current segment.
+    fn continued_nudge(&self, edge: SpanEdge) -> Option<u32> {
         let steps = &self.workspace.steps;
         let last = steps.applied().last()?;
         let (made, shown) = (&last.made, &self.panes.transcript);
@@ -89,52 +91,50 @@ impl App {
         let is_saved = unsaved.last() != Some(&(steps.applied().len() - 1));
         match made.grouping {
             Grouping::Nudge { edge: moved, from } if moved == edge && is_here && !is_saved => {
-                Some((last.at, from))
+                Some(from)
             }
             _ => None,
         }
     }
 
-    /// Makes an edit that belongs to the edit before it.
-    pub fn edit_joined(&mut self, edit: &Edit, title: String) -> bool {
-        self.make(NewEdit::new(edit, title, Grouping::Joined))
-    }
-
-    /// Makes an edit of the open dialog.
-    pub fn make(&mut self, new: NewEdit<'_>) -> bool {
-        let NewEdit { edit, title, grouping, by, on } = new;
+    /// Makes edits of the open dialog.
+    pub fn make(&mut self, new: NewEdits<'_>) -> bool {
+        let NewEdits { edits, title, mut grouping, by, on } = new;
         let Some(shown) = self.panes.transcript.at else {
             self.complain("no dialog to edit");
             return false;
         };
-        let timed = self.timed(edit);
-        let edit = timed.as_ref().unwrap_or(edit);
-        let Some(at) = self.prepare_edit(shown, edit) else {
+        let edits = edits.iter().map(|edit| self.timed(edit).unwrap_or_else(|| edit.clone()));
+        let edits: Vec<_> = edits.collect();
+        let Some(at) = edits.first().and_then(|first| self.prepare_edit(shown, first)) else {
             return false;
         };
-        match self.workspace.files.edit_on(at, edit, on) {
-            Ok(None) => {
-                self.say("no change");
-                true
-            }
-            Ok(Some(change)) => {
-                let corpus = self.workspace.files.corpus(at);
-                let copies = corpus.and_then(|c| c.copies(at.dialog as usize, [&change]));
-                let id = self.id_of(at);
-                let (turn, segment) = (self.panes.transcript.turn, self.panes.transcript.segment);
-                let made = MadeEdit { change, id, turn, segment, title, by, grouping, when: 0 };
-                self.push_made(at, made);
-                if let Some(copies) = copies {
-                    self.say_also(copies);
-                }
-                true
-            }
-            Err(refused) => {
-                self.complain(refused.to_string());
-                self.session.changed.refused = Some(at.file as usize);
-                false
-            }
+        let made = self.workspace.files.edit_all(at, &[EditGroup { edits: &edits, on }]);
+        if let Some(Err(refused)) = made.results.first() {
+            self.complain(refused.to_string());
+            self.session.changed.refused = Some(at.file as usize);
+            return false;
         }
+        if made.changes.is_empty() {
+            self.say("no change");
+            return true;
+        }
+        let corpus = self.workspace.files.corpus(at);
+        let changes = made.changes.iter().map(|(_, change)| change);
+        let copies = corpus.and_then(|c| c.copies(at.dialog as usize, changes));
+        let (turn, segment) = (self.panes.transcript.turn, self.panes.transcript.segment);
+        let id = self.id_of(at);
+        for (_, change) in made.changes {
+            let (id, title, by) = (id.clone(), title(&change.edit), by.clone());
+            self.follow_turns(at, &change.edit, true);
+            self.push(at, MadeEdit { change, id, turn, segment, title, by, grouping, when: 0 });
+            grouping = Grouping::Joined;
+        }
+        self.reread();
+        if let Some(copies) = copies {
+            self.say_also(copies);
+        }
+        true
     }
 
     /// Returns a judgement with the time at which it was made, unless it has one. None for other edits.
@@ -162,13 +162,52 @@ impl App {
     }
 
     /// Adds an edit that has just been made in its file as a step to undo, and writes it to the journal.
-    pub fn push_made(&mut self, at: DialogId, made: MadeEdit) {
+    pub fn push(&mut self, at: DialogId, made: MadeEdit) {
         let made = Arc::new(made);
-        self.journal(at, JournalEntry::Edit(Arc::clone(&made)));
-        let file = at.file as usize;
-        self.follow_turns(at, made.edit(), true);
-        self.workspace.steps.push(UndoStep::new(file, made));
-        self.reread();
+        // A later run may open this file alone, so in its journal no step joins one of another file.
+        let before = self.workspace.steps.applied().last();
+        let written = if before.is_some_and(|before| before.at.file == at.file) {
+            Arc::clone(&made)
+        } else {
+            Arc::new(MadeEdit { grouping: Grouping::Alone, ..MadeEdit::clone(&made) })
+        };
+        self.journal(at, JournalEntry::Edit(written));
+        self.workspace.steps.push(UndoStep::new(at.file as usize, made));
+    }
+
+    /// Undoes or redoes steps until so many are applied. Returns false and reports why if a dialog cannot be read.
+    pub fn step_to(&mut self, target: usize) -> bool {
+        loop {
+            let here = self.workspace.steps.applied().len();
+            let is_back = target < here;
+            let steps = &self.workspace.steps.all()[target.min(here)..target.max(here)];
+            let next = if is_back { steps.last() } else { steps.first() };
+            let Some(DialogId { file, .. }) = next.map(|step| step.at) else {
+                return true;
+            };
+            let is_of_file = |step: &&UndoStep| step.at.file == file;
+            let (count, done, entry) = if is_back {
+                let count = steps.iter().rev().take_while(is_of_file).count();
+                (count, self.workspace.undo_last(count), JournalEntry::Undo)
+            } else {
+                let count = steps.iter().take_while(is_of_file).count();
+                (count, self.workspace.redo_next(count), JournalEntry::Redo)
+            };
+            let now = self.workspace.steps.applied().len();
+            let mut moved = self.workspace.steps.all()[now.min(here)..now.max(here)].to_vec();
+            if is_back {
+                moved.reverse();
+            }
+            for UndoStep { at, made } in moved {
+                self.journal(at, entry.clone());
+                self.follow_turns(at, made.edit(), !is_back);
+            }
+            if done < count {
+                let what = if is_back { "undone" } else { "redone" };
+                self.complain(format!("not {what}: the dialog cannot be read"));
+                return false;
+            }
+        }
     }
 
     /// Makes groups of edits of a dialog at once, each of them or none, as parts of the step before if `joined`, and else as
@@ -189,16 +228,7 @@ impl App {
             joined = true;
             let id = id.clone();
             let made = MadeEdit { change, id, turn, segment, title, by: None, grouping, when: 0 };
-            let made = Arc::new(made);
-            // A later run may open this file alone, so in its journal no step joins one of another file.
-            let before = self.workspace.steps.applied().last();
-            let written = if before.is_some_and(|before| before.at.file == at.file) {
-                Arc::clone(&made)
-            } else {
-                Arc::new(MadeEdit { grouping: Grouping::Alone, ..MadeEdit::clone(&made) })
-            };
-            self.journal(at, JournalEntry::Edit(written));
-            self.workspace.steps.push(UndoStep::new(at.file as usize, made));
+            self.push(at, made);
         }
         made.results.iter().map(Result::is_ok).collect()
     }

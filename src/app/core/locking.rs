@@ -48,8 +48,6 @@ impl App {
             LockState::Refused(LockOutcome::Unusable(why)) => {
                 format!("{name} is read-only here: {why}")
             }
-            // A question says it.
-            LockState::Refused(LockOutcome::Newer) => return false,
             _ => format!("{name} is not locked; nothing was edited"),
         };
         self.complain(why);

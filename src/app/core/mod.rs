@@ -22,9 +22,9 @@ pub mod tab;
 pub mod window;
 
 pub use app::App;
-pub use edit::{JudgementChange, NewEdit, and_n_more};
+pub use edit::{JudgementChange, NewEdits, and_n_more};
 pub use input::{Input, Pending, Unavailable};
-pub use leftover_edits::{at, offered_to_export};
+pub use leftover_edits::at;
 pub use motion::RowMotion;
 pub use msg::{
     EditsToExport, Effect, FiguresOf, FixSource, FoundFixes, HitCounts, IgnoresChange, Msg,

@@ -227,15 +227,6 @@ pub enum Msg {
         file: usize,
         doubt: Doubt,
     },
-    /// A newer version of turnwise wrote the journal of a file; the file is read-only.
-    NewerJournal {
-        file: usize,
-    },
-    /// Journals of a newer version were put aside; their files can be edited now.
-    PutAside {
-        files: Vec<usize>,
-        message: String,
-    },
     /// Edits of files were exported as records. With `all`, the export covers everything that the
     /// last run left unsaved, so turnwise need not offer it again.
     Exported {
@@ -438,10 +429,6 @@ pub enum Effect {
         files: Vec<EditsToExport>,
         /// True if these are all of the edits that the last run left unsaved.
         all: bool,
-    },
-    /// Put aside the journals that a newer version of turnwise wrote.
-    PutAside {
-        files: Vec<usize>,
     },
     /// Redraw the screen.
     Redraw,

@@ -81,8 +81,6 @@ impl<T: 'static> Picker<T> {
                 is_long: false,
                 is_exact: false,
                 marks: TextMarks::default(),
-                explanation: Vec::new(),
-                refuses_lines: None,
                 without_choices: Line::of(Ink::Dim, " no matching entry"),
                 accepts_click: true,
             },
@@ -226,18 +224,6 @@ impl TextPrompt {
     /// Marks parts of the text as it is typed, and gives the window a title about them.
     pub fn marked(mut self, marked: Marked) -> Self {
         self.marked = Some(marked);
-        self
-    }
-
-    /// Puts the text into a window with this title and these lines under it.
-    pub fn explained(mut self, title: impl Into<String>, lines: Vec<Line>) -> Self {
-        (self.words.explanation, self.words.title) = (lines, Some(title.into()));
-        self
-    }
-
-    /// Refuses pasted text with line breaks for this reason.
-    pub fn refuses_lines(mut self, why: &'static str) -> Self {
-        self.words.refuses_lines = Some(why);
         self
     }
 }

@@ -77,10 +77,6 @@ pub struct PromptWords {
     pub is_exact: bool,
     /// The marks under a text of several lines.
     pub marks: TextMarks,
-    /// The lines under the text, which is then in a window of its own and not in the last row of the screen.
-    pub explanation: Vec<Line>,
-    /// Why it takes no pasted text with line breaks, if they do not become spaces.
-    pub refuses_lines: Option<&'static str>,
     /// The line of the list if there are no choices.
     pub without_choices: Line,
     /// A click on a choice accepts it; otherwise it only selects it.
@@ -161,12 +157,7 @@ impl Prompt {
 
     /// True if its text is in the last row of the screen.
     pub fn is_in_last_row(&self) -> bool {
-        !self.words().is_long && !self.is_explained()
-    }
-
-    /// True if its text is in one line with an explanation below.
-    pub fn is_explained(&self) -> bool {
-        !self.words().explanation.is_empty()
+        !self.words().is_long
     }
 
     /// Lays out the text, which may have several lines.
@@ -186,8 +177,6 @@ impl Prompt {
     pub fn frame(&self, space: WindowSpace) -> Rect {
         if self.words().is_long {
             space.frame(self.long_text(space).lines.len())
-        } else if self.is_explained() {
-            space.frame(1 + self.words().explanation.len())
         } else {
             self.list_frame(space)
         }
@@ -263,36 +252,17 @@ impl Window for Prompt {
 
     fn content(&self, app: &App) -> Option<WindowContent> {
         let title = self.choices.title(app, &self.input)?;
-        let space = app.panes.window();
-        let frame = self.frame(space);
-        if self.words().is_long {
-            let LongText { lines, cursor, .. } = self.long_text(space);
-            let cursor = Some(cursor);
-            let again = self.draft.as_ref().map(|_| {
-                let cancel = app.key(Command::Cancel);
-                format!(" what you typed before · {cancel} drops it ")
-            });
-            return Some(WindowContent {
-                frame,
-                title,
-                note: again.unwrap_or_default(),
-                lines,
-                cursor,
-            });
-        }
-        if !self.is_explained() {
+        if !self.words().is_long {
             return Some(self.listing(app, title));
         }
-        let (line, column) = self.line(inside(frame).width.into());
-        let mut lines = vec![line];
-        lines.extend_from_slice(&self.words().explanation);
-        Some(WindowContent {
-            frame,
-            title,
-            lines,
-            cursor: Some((0, column)),
-            ..WindowContent::default()
-        })
+        let space = app.panes.window();
+        let LongText { lines, cursor, .. } = self.long_text(space);
+        let again = self.draft.as_ref().map(|_| {
+            let cancel = app.key(Command::Cancel);
+            format!(" what you typed before · {cancel} drops it ")
+        });
+        let (frame, note) = (self.frame(space), again.unwrap_or_default());
+        Some(WindowContent { frame, title, note, lines, cursor: Some(cursor) })
     }
 
     fn frame_below_turn(&self, _: &App, space: WindowSpace) -> Rect {
@@ -489,12 +459,6 @@ impl App {
     /// Pastes a text into the open prompt.
     pub fn prompt_paste(&mut self, text: &str) {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        if let Some(prompt) = self.windows.get::<Prompt>()
-            && text.trim().contains('\n')
-            && let Some(why) = prompt.words().refuses_lines
-        {
-            return self.complain(why);
-        }
         self.with_prompt(|prompt, app| {
             let text = if prompt.words().is_long { text } else { in_one_line(&text) };
             prompt.input.field.insert(&text);
@@ -530,7 +494,7 @@ impl App {
         }
         let frame = prompt.frame(self.panes.window());
         let (area, is_on_window) = (inside(frame), frame.contains(mouse.place()));
-        let is_choice = area.contains(mouse.place()) && !prompt.is_explained();
+        let is_choice = area.contains(mouse.place());
         if mouse.row + 1 >= size.height || is_on_window && !is_choice {
             // The prompt itself, or the border.
             return;

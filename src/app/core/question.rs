@@ -18,7 +18,7 @@ pub enum Answer {
     Export,
     /// Show what the question is about.
     Show,
-    /// Decide later.
+    /// Decide later: it changes nothing. Enter gives it, because users press Enter out of habit.
     Later,
 }
 
@@ -46,11 +46,6 @@ pub trait Question: Any + fmt::Debug {
 
     /// Does what an answer says. The question is closed by then.
     fn answer(self: Box<Self>, app: &mut App, answer: Answer);
-
-    /// Returns the answer that changes nothing. Enter gives it, because users press Enter out of habit.
-    fn safe_answer(&self) -> Answer {
-        Answer::Later
-    }
 
     /// Returns the file it is about. No two questions of one type about one file are asked at once.
     fn file(&self) -> Option<usize> {
@@ -87,7 +82,7 @@ impl dyn Question {
     pub fn keys(&self, app: &App) -> Vec<(String, &'static str)> {
         let key = |(answer, does): (Answer, _)| {
             let mut key = app.key(answer.command());
-            if answer == self.safe_answer() {
+            if answer == Answer::Later {
                 key = format!("{key} {}", app.key(Command::AnswerSafe));
             }
             (key, does)
@@ -203,9 +198,7 @@ impl App {
 
     /// Gives the open question the answer that changes nothing.
     pub fn answer_safely(&mut self) {
-        if let Some(window) = self.windows.get::<QuestionWindow>() {
-            self.answer(window.question.safe_answer());
-        }
+        self.answer(Answer::Later);
     }
 
     /// Returns the largest number of rows for the lines of a question.

@@ -95,44 +95,9 @@ impl TextField {
             row += 1;
         }
         let column = count(&self.area.lines()[row][..byte - start]);
-        if let (Ok(row), Ok(column)) = (u16::try_from(row), u16::try_from(column)) {
-            self.area.move_cursor(CursorMove::Jump(row, column));
-            return;
-        }
-        if !selects && self.place_far(row, column) {
-            return;
-        }
-        let (from, _) = self.cursor();
-        let step = if from < row { CursorMove::Down } else { CursorMove::Up };
-        for _ in 0..from.abs_diff(row) {
-            self.area.move_cursor(step);
-        }
-        let (_, from) = self.cursor();
-        let step = if from < column { CursorMove::Forward } else { CursorMove::Back };
-        for _ in 0..from.abs_diff(column) {
-            self.area.move_cursor(step);
-        }
-    }
-
-    /// Puts the cursor further than the text area can jump, where each step would read the line from its
-    /// start: enters the line before the cursor into the rest of the text. Returns false if the text area
-    /// would change what is entered.
-    fn place_far(&mut self, row: usize, column: usize) -> bool {
-        let mut lines = self.area.lines().to_vec();
-        let after = byte_of(&lines[row], column).map(|byte| lines[row].split_off(byte));
-        let (Ok(jump), Some(after)) = (u16::try_from(row), after) else {
-            return false;
-        };
-        if lines[row].ends_with('\r') {
-            return false;
-        }
-        let before = std::mem::replace(&mut lines[row], after);
-        let mut area = TextArea::new(lines);
-        area.move_cursor(CursorMove::Jump(jump, 0));
-        area.insert_str(before);
-        area.set_yank_text(self.area.yank_text());
-        self.area = area;
-        true
+        // It jumps no further.
+        let [row, column] = [row, column].map(|place| u16::try_from(place).unwrap_or(u16::MAX));
+        self.area.move_cursor(CursorMove::Jump(row, column));
     }
 
     pub fn insert(&mut self, text: &str) {

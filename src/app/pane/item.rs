@@ -74,9 +74,6 @@ pub enum Item {
     },
     /// An undo step, by its position.
     Step(usize),
-    /// A step that was saved and then undone, and is now off the redo path; by its position among such
-    /// steps.
-    Orphaned(usize),
     /// A problem, by its position in the dialog.
     Problem(usize),
     /// An ignored problem, by its position among the ignored problems of the dialog.
@@ -184,7 +181,6 @@ impl Item {
             | Self::State { turn, .. } => *turn,
             Self::Inner { of, .. } => return of.turn(),
             Self::Step(_)
-            | Self::Orphaned(_)
             | Self::Problem(_)
             | Self::Ignored(_)
             | Self::Hit { .. }

@@ -3,7 +3,6 @@
 use crate::app::core::App;
 use crate::app::feature::recovery::{recover, restore_edits};
 use crate::app::feature::saving::external_changes;
-use crate::app::feature::saving::file_question;
 use crate::app::update::arrivals;
 use crate::workspace::{Doubt, LockOutcome};
 
@@ -81,11 +80,6 @@ fn goes_on(app: &mut App, file: usize, outcome: LockOutcome) -> bool {
         }
         LockOutcome::Lost(why) => {
             app.complain(why);
-            false
-        }
-        LockOutcome::Newer => {
-            app.workspace.files.set_newer(file, true);
-            file_question::ask_about_newer(app, file);
             false
         }
     }

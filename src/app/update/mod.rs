@@ -224,16 +224,6 @@ fn handle(app: &mut App, msg: Msg) {
             app.workspace.files.set_history(file, past, unsaved);
         }
         Msg::Doubt { file, doubt } => app.workspace.files.set_doubt(file, Some(doubt)),
-        Msg::NewerJournal { file } => {
-            app.workspace.files.set_newer(file, true);
-            app.workspace.files.unasked = true;
-        }
-        Msg::PutAside { files, message } => {
-            for file in files {
-                app.workspace.files.set_newer(file, false);
-            }
-            app.say(message);
-        }
         Msg::Exported { files, all, message } => recover::on_exported(app, &files, all, message),
     }
 }
@@ -306,7 +296,7 @@ fn take_changes(app: &mut App) {
 }
 
 fn lay_out(app: &mut App) {
-    restore_edits::offer_once_read(app, file_question::ask_about_newer);
+    restore_edits::offer_once_read(app);
     if app.windows.open.is_none() || app.windows.is::<SuggestionList>() {
         match app.windows.questions.pop_front() {
             Some(next) => app.windows.open(QuestionWindow::from(next)),

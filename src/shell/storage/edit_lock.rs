@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::compressed::Compression;
 use super::disk::{Identity, open_regular};
-use super::journal::{self, Journal, JournalError, Journals, journal_of};
+use super::journal::{self, Journal, Journals, journal_of};
 use super::known_files::{Fingerprint, KnownFiles, stamp_of};
 use super::leftover_edits::{self, ExportedEdits, export_edits};
 use super::notices::{DamagedJournal, damage, unusable};
@@ -141,7 +141,6 @@ impl FileLocks {
     pub fn refusal(&self, file: usize) -> Option<String> {
         match self.hold(file, None, None, &|_| None) {
             LockOutcome::Lost(why) | LockOutcome::Unusable(why) => Some(why),
-            LockOutcome::Newer => Some(JournalError::Newer.to_string()),
             // Saving reports changed files itself.
             _ => None,
         }
@@ -226,7 +225,6 @@ impl FileLocks {
         let read = (!same).then(|| journal::read(&journal)).transpose();
         let log = match read {
             Ok(log) => log,
-            Err(JournalError::Newer) => return LockOutcome::Newer,
             Err(why) => return LockOutcome::Unusable(unusable(&journal, &why)),
         };
         let held = HeldLock { path: path.to_owned(), journal: journal.clone(), lock, lost: None };

@@ -10,16 +10,14 @@ use std::path::{Path, PathBuf};
 use super::edit_lock::{LockAttempt, ask_for, taken_by};
 use super::fs::RealFs;
 use super::journal;
-use super::journal::{
-    Journal, JournalError, JournalOp, JournalState, WriteRequest, Writer, journal_at,
-};
+use super::journal::{Journal, JournalOp, JournalState, WriteRequest, Writer, journal_at};
 use super::known_files::{Fingerprint, KnownFiles, stamp_of};
 use super::notices::{DamagedJournal, Notices, damage};
 use super::paths::RealPaths;
 use super::save::sweep_beside;
 use crate::app::Msg;
 use crate::text::counted;
-use crate::workspace::{Doubt, JournalEntry, holder_name};
+use crate::workspace::{Doubt, JournalEntry};
 
 /// The journals of earlier runs, for all files read so far.
 pub struct PastRuns {
@@ -95,7 +93,6 @@ impl PastRuns {
                     (msgs, cleaned_up) = self.of_log(&log, of, hash);
                     fingerprint.stamp = Some(if cleaned_up { stamp_of(&journal) } else { now });
                 }
-                Err(JournalError::Newer) => msgs.push(Msg::NewerJournal { file }),
                 Err(why) => self.notices.cannot_use(name, &journal, &why),
             }
         }
@@ -163,46 +160,4 @@ fn discard_unsaved(journal: &Path, hash: u128) -> bool {
     let journal = journal.to_owned();
     let order = WriteRequest { journal, hash, what };
     Writer::new(&RealFs).carry_out(order, 0).is_ok()
-}
-
-/// Sets aside journals that a newer version of the program wrote, given the files' numbers, display
-/// names and journal paths.
-pub fn put_newer_aside(journals: Vec<(usize, String, PathBuf)>) -> Vec<Msg> {
-    let (mut files, mut done, mut failed) = (Vec::new(), Vec::new(), Vec::new());
-    for (file, name, journal) in journals {
-        let _lock = match ask_for(&journal) {
-            LockAttempt::Taken(by) => {
-                failed.push(format!("{name} is being edited by {}", holder_name(&by)));
-                continue;
-            }
-            LockAttempt::Ours(lock) => Some(lock),
-            LockAttempt::Unknown => None,
-        };
-        if journal::read(&journal).err() != Some(JournalError::Newer) {
-            // Another process has set it aside meanwhile.
-            files.push(file);
-            done.push(format!("{name} can be edited"));
-            continue;
-        }
-        match journal::put_newer_aside(&journal) {
-            Ok(path) => {
-                files.push(file);
-                done.push(format!(
-                    "{name} can be edited; the newer journal was moved to {}",
-                    path.display()
-                ));
-            }
-            Err(error) => failed
-                .push(format!("{name} is still read-only: its journal cannot be moved: {error}")),
-        }
-    }
-    let mut msgs = Vec::new();
-    if !files.is_empty() {
-        let message = done.join(" · ");
-        msgs.push(Msg::PutAside { files, message });
-    }
-    if !failed.is_empty() {
-        msgs.push(Msg::Complaint(failed.join(" · ")));
-    }
-    msgs
 }

@@ -27,6 +27,11 @@ impl Files {
         self.first_with(id, files)
     }
 
+    /// Returns a dialog with this id: in the file `here`, or else in the nearest one.
+    pub fn with_id(&self, id: &str, here: u32) -> Option<DialogId> {
+        self.first_with(id, std::iter::once(here)).or_else(|| self.nearest_with(id, here))
+    }
+
     /// Returns a dialog with this id in the file whose path has most in common with that of `here`: there may be copies
     /// of a folder.
     pub fn nearest_with(&self, id: &str, here: u32) -> Option<DialogId> {

@@ -29,15 +29,20 @@ impl Files {
         self.get(file)?.left.doubt.as_ref()
     }
 
-    /// Returns where the dialogs of undecided edits are now: at their positions, or where they may not fit, by their ids.
-    pub fn places_of(&self, file: usize, made: &[Arc<MadeEdit>]) -> Vec<Option<DialogId>> {
+    /// Returns where the dialogs of edits are now: at their positions, or by their ids if they may have `moved`.
+    pub fn places_of(
+        &self,
+        file: usize,
+        made: &[Arc<MadeEdit>],
+        moved: bool,
+    ) -> Vec<Option<DialogId>> {
         let at = |made: &Arc<MadeEdit>| DialogId::new(file, made.change.dialog);
         let id = |made: &&Arc<MadeEdit>| made.id.clone().filter(|id| !id.is_empty());
         let ids: Vec<_> = made.iter().map(|made| id(&made)).collect();
-        let places = match self.doubt(file) {
-            Some(_) => self.dialogs_with(file, &ids.iter().flatten().map(String::as_str).collect()),
-            None => return made.iter().map(|made| Some(at(made))).collect(),
-        };
+        if !moved {
+            return made.iter().map(|made| Some(at(made))).collect();
+        }
+        let places = self.dialogs_with(file, &ids.iter().flatten().map(String::as_str).collect());
         let place = |(made, id): (&Arc<MadeEdit>, &Option<String>)| match id {
             Some(id) => places.get(id).copied(),
             None => self.can_hold(at(made)).then(|| at(made)),
@@ -66,7 +71,7 @@ impl Files {
     }
 
     /// Returns the positions of the dialogs with these ids; ids that occur more than once are left out.
-    pub fn dialogs_with(&self, file: usize, ids: &HashSet<&str>) -> HashMap<String, DialogId> {
+    fn dialogs_with(&self, file: usize, ids: &HashSet<&str>) -> HashMap<String, DialogId> {
         let corpus = self.get(file).and_then(OpenFile::corpus).filter(|_| !ids.is_empty());
         let found = corpus.and_then(|corpus| corpus.find_ids(ids).ok());
         let only = |(id, lookup)| match lookup {
@@ -74,22 +79,6 @@ impl Files {
             _ => None,
         };
         found.into_iter().flatten().filter_map(only).collect()
-    }
-
-    /// Sets whether a newer version of the program wrote the journal of a file; false once that journal
-    /// was put aside.
-    pub fn set_newer(&mut self, file: usize, newer: bool) {
-        self.change(file, |open| open.left.newer = newer);
-    }
-
-    /// Returns whether a newer version of the program wrote the journal of a file.
-    pub fn is_newer(&self, file: usize) -> bool {
-        self.newer.contains(&file)
-    }
-
-    /// Returns whether a newer version of the program wrote the journal of any file.
-    pub fn any_newer(&self) -> bool {
-        !self.newer.is_empty()
     }
 
     /// Returns the saved edits of earlier sessions in a file that has been read, so that they can be
@@ -167,10 +156,9 @@ impl Files {
         !self.undecided.is_empty()
     }
 
-    /// Returns the files with undecided edits, and those whose journals a newer version of the program
-    /// wrote.
+    /// Returns the files with undecided edits.
     pub fn with_undecided(&self) -> Vec<usize> {
-        self.undecided.union(&self.newer).copied().collect()
+        self.undecided.iter().copied().collect()
     }
 
     /// Counts the undecided edits of the last session in all files.

@@ -205,7 +205,7 @@ fn keys_in_the_help_are_the_users() {
 fn keys_in_prompts_are_the_users() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
     driver.press("e").shows("Enter saves · Alt-Enter new line · Esc cancels");
-    let own = "[prompt]\naccept = \"F2\"\ncancel = \"F10\"\nchoice_next = \"F8\"";
+    let own = "[prompt]\naccept = \"F2\"\ncancel = \"F10\"\ndown = \"F8\"";
     driver.app.input.keymap.merge(own).unwrap();
     driver.shows("F2 saves · Enter new line · F10 cancels");
     driver.press("F10 F").type_text("zzz").shows("Esc shows all dialogs");

@@ -166,14 +166,11 @@ impl Session {
         let index = Box::new(self.index.clone());
         let mut past = PastRuns::new(Some(self.state()), KnownFiles::default());
         for msg in past.of_file(0, NAME, &path, index.hash.unwrap()) {
-            match &msg {
-                Msg::Doubt { doubt: Doubt::Damaged(_), .. } => told.damaged = true,
-                Msg::NewerJournal { .. } => told.newer = true,
-                _ => {}
-            }
+            told.damaged |= matches!(&msg, Msg::Doubt { doubt: Doubt::Damaged(_), .. });
             app.update(msg);
         }
         told.text = past.final_message().unwrap_or_default();
+        told.newer = told.text.contains("newer version");
         told.wrong = told.damaged || told.newer || !told.text.is_empty();
         let bytes = Bytes::from(self.disk.clone());
         let (file, complete) = (0, true);

@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use crate::app::core::Tab;
 use crate::app::core::{App, and_n_more};
-use crate::app::feature::editing::orphaned::orphaned;
 use crate::app::input::Command;
 use crate::app::pane::details::DialogDiff;
 use crate::app::pane::difference::difference;
@@ -30,8 +29,10 @@ pub const TAB: Tab = Tab {
 const ID: usize = 14;
 
 /// An edit in the list.
-struct ListedStep {
-    item: Item,
+struct ListedStep<'a> {
+    step: &'a UndoStep,
+    /// The position of the first step that is undone with it; None if redo does not reach it.
+    first: Option<usize>,
     is_applied: bool,
     /// Its being applied, or undone, is not saved.
     is_unsaved: bool,
@@ -51,15 +52,16 @@ fn rows(app: &App, columns: usize) -> Rows<'_> {
         let differs =
             |number: usize| unsaved.in_list.contains(&number) && is_edited(&all.all()[number]);
         steps.push(ListedStep {
-            item: Item::Step(end),
+            step: &all.all()[end],
+            first: Some(end),
             is_applied: end < all.applied().len(),
             is_unsaved: together.clone().any(differs),
         });
     }
-    let orphaned = unsaved.orphaned.iter().enumerate().rev();
-    let orphaned = orphaned.filter(|(_, step)| is_edited(step));
-    steps.extend(orphaned.map(|(number, _)| ListedStep {
-        item: Item::Orphaned(number),
+    let orphaned = unsaved.orphaned.into_iter().rev().filter(|step| is_edited(step));
+    steps.extend(orphaned.map(|step| ListedStep {
+        step,
+        first: None,
         is_applied: false,
         is_unsaved: true,
     }));
@@ -67,19 +69,10 @@ fn rows(app: &App, columns: usize) -> Rows<'_> {
     rows.text(head(app, columns));
     let steps = Rc::new(steps);
     let items = Rc::clone(&steps);
-    let item = move |row: usize| Some(items[row].item.clone());
+    let item = move |row: usize| items[row].first.map(Item::Step);
     rows.list(steps.len(), item, move |row| step_lines(app, &steps[row], columns));
     rows.text(app.panes.details.difference().to_vec());
     rows
-}
-
-/// Returns the step that `item` selects.
-fn step_of(app: &App, item: &Item) -> Option<UndoStep> {
-    match item {
-        Item::Step(number) => app.workspace.steps.all().get(*number).cloned(),
-        Item::Orphaned(number) => orphaned(app, *number),
-        _ => None,
-    }
 }
 
 /// Reports how many edits are unsaved, and how many from the last session are undecided.
@@ -107,27 +100,19 @@ fn head(app: &App, columns: usize) -> Vec<Line> {
 }
 
 /// Lists a step, with the id of its dialog unless that dialog is on the screen.
-fn step_lines(app: &App, listed: &ListedStep, columns: usize) -> Vec<Line> {
-    let item = &listed.item;
+fn step_lines(app: &App, listed: &ListedStep<'_>, columns: usize) -> Vec<Line> {
+    let step = listed.step;
     let (sign, ink) = match (listed.is_applied, listed.is_unsaved) {
         (true, true) => (" ● ", Ink::Plain),
         (true, false) => ("  saved  ", Ink::Dim),
         (false, true) => (" ● undone ", Ink::Plain),
         (false, false) => ("  undone ", Ink::Dim),
     };
-    let Some(step) = step_of(app, item) else {
-        return Vec::new();
-    };
     let at = app.workspace.files.dialog_of(step.at, step.made.edit());
     let head = Line::of(Ink::Changed, sign);
-    let title = app.title_of(&step);
-    let more = match item {
-        Item::Step(first) => {
-            let together = app.workspace.steps.together(*first);
-            and_n_more(app.workspace.steps.further(together))
-        }
-        _ => String::new(),
-    };
+    let title = app.title_of(step);
+    let together = listed.first.map(|first| app.workspace.steps.together(first));
+    let more = and_n_more(together.map_or(0, |steps| app.workspace.steps.further(steps)));
     let by = step.made.by.as_deref();
     let by = by.map_or_else(String::new, |by| format!(" · by {by}"));
     let mut lines = wrapped(head, ink, &format!("{title}{more}{by}"), columns);
@@ -151,7 +136,7 @@ fn step_lines(app: &App, listed: &ListedStep, columns: usize) -> Vec<Line> {
 /// is cached.
 pub fn compare(app: &mut App, columns: usize) {
     let chosen = match app.panes.details.item() {
-        Some(item @ (Item::Step(_) | Item::Orphaned(_))) => step_of(app, item).map(|s| s.at),
+        Some(Item::Step(step)) => app.workspace.steps.all().get(*step).map(|step| step.at),
         _ => app.panes.transcript.at.map(|at| {
             let log = app.workspace.files.linked_log(at);
             log.filter(|_| !app.workspace.files.is_edited(at)).unwrap_or(at)

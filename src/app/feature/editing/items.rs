@@ -52,7 +52,7 @@ pub fn has_name(item: &Item) -> bool {
 
 /// True if an item can be deleted. Deleting a step reverts it; deleting an ignored problem stops ignoring it.
 pub fn can_be_deleted(item: &Item) -> bool {
-    has_name(item) || matches!(item, Item::Step(_) | Item::Orphaned(_) | Item::Ignored(_))
+    has_name(item) || matches!(item, Item::Step(_) | Item::Ignored(_))
 }
 
 /// Asks for the name of an item to add to the selected one, or next to it.

@@ -1,9 +1,12 @@
 //! The prompt that picks a label for a segment.
 
 use crate::app::core::{App, Digits, Picker, names};
-use crate::app::feature::editing::{labels, segments};
+use crate::app::feature::editing::segments;
 use crate::app::input::Command;
 use crate::query::NameKind;
+
+/// Number of labels used last to remember.
+const RECENT: usize = 9;
 
 /// How a picked label is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,7 +92,9 @@ pub fn add_labelled(app: &mut App, digit: usize) {
 
 /// Applies a label that was picked.
 fn use_label(app: &mut App, label: String, wanted: LabelUse) {
-    labels::remember_label(app, &label);
+    app.session.recent.retain(|recent| *recent != label);
+    app.session.recent.insert(0, label.clone());
+    app.session.recent.truncate(RECENT);
     let labels = app.panes.transcript.current_labels();
     match wanted {
         LabelUse::Add => segments::add_segment(app, &label),

@@ -1,11 +1,12 @@
 //! A slot of the dialogue state that is changed in one turn and has the same value in later ones, as where each
 //! state repeats the one before: offers to change it there, too.
 
-use crate::app::core::{Answer, App, Question};
+use crate::app::core::{Answer, App, NewEdits, Question};
 use crate::app::input::Command;
 use crate::dialog::{Content, Edit, Turn};
 use crate::format::Family;
 use crate::text::counted;
+use crate::workspace::Grouping;
 
 /// The same edit in each of the later turns.
 #[derive(Debug)]
@@ -66,10 +67,10 @@ impl Question for LaterStates {
         if answer != Answer::Yes {
             return;
         }
-        let made = self.edits.iter();
-        let made = made.filter(|edit| app.edit_joined(edit, edit.title())).count();
-        if made == self.edits.len() {
-            let (turns, undo) = (counted(made, "later turn"), app.key(Command::Undo));
+        let (edits, title) = (self.edits.as_slice(), &Edit::title);
+        let grouping = Grouping::Joined;
+        if app.make(NewEdits { edits, title, grouping, by: None, on: None }) {
+            let (turns, undo) = (counted(edits.len(), "later turn"), app.key(Command::Undo));
             app.say(format!("changed in {turns}, too; {undo} undoes all"));
         }
     }

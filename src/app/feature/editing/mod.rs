@@ -1,16 +1,13 @@
 //! Editing segments, texts, calls, acts and states; undo, redo and revert.
 
 pub mod copying;
-pub mod cut_segments;
 pub mod dialog_fields;
 pub mod edits_tab;
 pub mod items;
 pub mod label_picker;
-pub mod labels;
 pub mod later_states;
 pub mod lost_fields;
 pub mod name_picker;
-pub mod orphaned;
 pub mod revert;
 pub mod segments;
 pub mod speaker_picker;

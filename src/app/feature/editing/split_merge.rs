@@ -3,7 +3,7 @@
 use crate::app::core::App;
 use crate::app::feature::editing::lost_fields::ANNOTATOR;
 use crate::app::feature::editing::segments::{crosses, meets};
-use crate::app::feature::editing::{lost_fields, segments, undo};
+use crate::app::feature::editing::{lost_fields, segments};
 use crate::dialog::{Edit, Segment, Span, Turn};
 use crate::text::{SpanEdge, Units, byte_of, count, inside_word};
 
@@ -70,13 +70,9 @@ pub fn split_segment(app: &mut App) {
     let first = Edit::SetSpan { turn, segment, start: before.start, end: before.end };
     let second = Edit::AddSegment { turn, start: after.start, end: after.end, labels };
     let title = format!("segment {segment} of turn {turn} split at {}", caret.at);
-    let made = app.edit(&first, title.clone());
-    if made {
-        let made = app.edit_joined(&second, title);
-        if made {
-            let extra = lost_fields::extra_fields(app, segment);
-            lost_fields::report_lost_fields(app, &extra, "the new segment lacks");
-        }
+    if app.edit_as_one(&[first, second], title) {
+        let extra = lost_fields::extra_fields(app, segment);
+        lost_fields::report_lost_fields(app, &extra, "the new segment lacks");
     }
 }
 
@@ -128,29 +124,14 @@ pub fn merge_segments(app: &mut App) {
         extra.retain(|name| name != ANNOTATOR);
     }
     let turn = t.turn;
-    let widened = Edit::SetSpan { turn, segment, start, end };
-    let title = format!("segments {segment} and {other} of turn {turn} merged");
-    let made = app.edit(&widened, title.clone());
-    if !made {
-        return;
-    }
-    let mut rest = Vec::new();
+    let mut edits = vec![Edit::SetSpan { turn, segment, start, end }];
     if labels.len() > own {
-        let labelled = Edit::SetLabels { turn, segment, labels: labels.clone() };
-        rest.push(labelled);
+        edits.push(Edit::SetLabels { turn, segment, labels: labels.clone() });
     }
-    let removed = Edit::RemoveSegment { turn, segment: other };
-    rest.push(removed);
-    for edit in rest {
-        let made = app.edit_joined(&edit, title.clone());
-        if !made {
-            // Half a merge would lose a label: undo it all, and keep the reason on the status
-            // line.
-            let why = std::mem::take(&mut app.status);
-            undo::undo(app);
-            app.status = why;
-            return;
-        }
+    edits.push(Edit::RemoveSegment { turn, segment: other });
+    let title = format!("segments {segment} and {other} of turn {turn} merged");
+    if !app.edit_as_one(&edits, title) {
+        return;
     }
     app.panes.transcript.choose(Some(if other < segment { segment - 1 } else { segment }));
     if labels.len() > own {

@@ -1,7 +1,7 @@
 //! Changing the text of a turn: the prompt for it, with the segments as they will be under the text.
 
 use crate::app::core::{App, TextPrompt};
-use crate::app::feature::editing::{cut_segments, items};
+use crate::app::feature::editing::items;
 use crate::app::input::Command;
 use crate::app::pane::details::API;
 use crate::app::pane::long_text::{LISTED, TextMarks};
@@ -14,7 +14,7 @@ use crate::format::answered_call;
 use crate::text::counted;
 
 /// Returns the prompt for the text of the current turn.
-pub fn prompt() -> TextPrompt {
+fn prompt() -> TextPrompt {
     let take = |app: &mut App, text: &str| change_text(app, text.to_owned());
     TextPrompt::text("turn text ", take).long("").marked(marked)
 }
@@ -102,51 +102,37 @@ fn removed_line(labels: &str, ink: Ink, quote: &str, columns: usize) -> Line {
     line.with(Ink::Plain, &format!("  \"{}\"", elided(quote, room)))
 }
 
-/// Sets the text of the current turn; asks first if that cuts segments.
+/// Sets the text of the current turn. Of the segments that it cuts, those with something left shrink and the others are
+/// removed, as the prompt has shown. If the edit is refused, the user goes on typing.
 fn change_text(app: &mut App, text: String) {
-    let Some(turn) = app.panes.transcript.current() else {
+    let Some(before) = app.panes.transcript.current().map(|turn| turn.text.clone()) else {
         return;
     };
-    if turn.text == text {
+    if before == text {
         app.say("no change");
         return;
     }
-    let edit = Edit::SetText {
-        turn: app.panes.transcript.turn,
-        text: text.clone(),
-        drop: false,
-        shrink: false,
-    };
-    if let Err(EditError::CutsSegments(lost)) = edit.apply(&app.panes.transcript.dialog) {
-        cut_segments::ask_to_cut(app, text, lost);
-        return;
-    }
-    set_text(app, &text, None);
-}
-
-/// Sets the text of the current turn without asking. Of the segments in `lost`, those with
-/// something left shrink and the others are removed. If the edit is refused, the user goes on typing.
-pub fn set_text(app: &mut App, text: &str, lost: Option<&LostSegments>) {
     let turn = app.panes.transcript.turn;
-    let edit = Edit::SetText {
-        turn,
-        text: text.to_owned(),
-        drop: lost.is_some_and(|lost| lost.left.len() < lost.all().len()),
-        shrink: lost.is_some_and(|lost| !lost.left.is_empty()),
+    let edit = |drop, shrink| Edit::SetText { turn, text: text.clone(), drop, shrink };
+    let lost = match edit(false, false).apply(&app.panes.transcript.dialog) {
+        Err(EditError::CutsSegments(lost)) => lost,
+        _ => LostSegments::default(),
     };
-    let made = app.edit(&edit, format!("text of turn {turn}"));
+    let edit = edit(lost.left.len() < lost.all().len(), !lost.left.is_empty());
     let file = app.panes.transcript.at.map(|at| at.file as usize);
-    let before = app.panes.transcript.current().map(|turn| turn.text.clone());
-    let before = before.unwrap_or_default();
-    if made {
+    if app.edit(&edit, format!("text of turn {turn}")) {
         app.panes.transcript.choose(None);
+        if !lost.all().is_empty() {
+            let (cut, undo) = (counted(lost.all().len(), "segment"), app.key(Command::Undo));
+            app.say(format!("the new text cuts {cut}; {undo} undoes it"));
+        }
     } else if file.is_some_and(|file| app.workspace.files.is_outdated(file)) {
         app.complain("not saved: another program has changed the file · the same prompt brings your text back");
-        let (place, text) = (app.place(), text.to_owned());
+        let place = app.place();
         let title = format!("Text of turn {turn}");
         let about = DraftAbout { title, place, text: before };
         app.session.draft = Some(Draft { about, text });
     } else {
-        app.ask_again(prompt(), &before, Some(text));
+        app.ask_again(prompt(), &before, Some(&text));
     }
 }

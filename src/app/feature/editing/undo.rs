@@ -4,12 +4,11 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::sync::Arc;
 
 use crate::app::core::{App, and_n_more};
-use crate::app::feature::editing::{labels, revert};
+use crate::app::feature::editing::revert;
 use crate::app::pane::Caret;
-use crate::workspace::{DialogId, JournalEntry, UndoStep};
+use crate::workspace::{DialogId, UndoStep};
 
 /// True if there is a step to undo, or one to restore that was just reverted.
 pub fn can_undo(app: &App) -> bool {
@@ -45,36 +44,14 @@ pub fn undo(app: &mut App) {
         _ if app.session.redone.is_some_and(|redone| first >= redone) => "",
         (false, false) => ", which an earlier run made",
     };
-    while app.workspace.steps.applied().len() > first {
-        let applied = &app.workspace.steps.applied()[first..];
-        let at = applied[applied.len() - 1].at;
-        let of_file = applied.iter().rev().take_while(|s| s.at.file == at.file);
-        let count = of_file.count();
-        let undone = app.workspace.undo_last(count);
-        for _ in 0..undone {
-            app.journal(at, JournalEntry::Undo);
-        }
-        let left = app.workspace.steps.applied().len();
-        for step in (left..left + undone).rev() {
-            let made = Arc::clone(&app.workspace.steps.all()[step].made);
-            app.follow_turns(at, made.edit(), false);
-        }
-        if undone < count {
-            app.complain("not undone: the dialog cannot be read");
-            return;
-        }
+    if !app.step_to(first) {
+        return;
     }
     let step = app.workspace.steps.all()[first].clone();
-    labels::forget_labels(app, first..last + 1);
     return_to(app, &step, first..last + 1);
     let more = and_n_more(app.workspace.steps.further(first..last + 1));
     let title = app.title_of(&step).into_owned();
-    let conflict = if step.made.decided_conflict() {
-        "; the conflict is decided for ours by that, and not listed again"
-    } else {
-        ""
-    };
-    app.say(format!("undone: {title}{more}{past}{conflict}"));
+    app.say(format!("undone: {title}{more}{past}"));
 }
 
 /// Returns the steps that are undone next; none if nothing is left.
@@ -104,27 +81,11 @@ pub fn redo(app: &mut App) {
         return;
     };
     let Range { start: first, end } = steps;
-    while app.workspace.steps.applied().len() < end {
-        let undone = &app.workspace.steps.all()[app.workspace.steps.applied().len()..end];
-        let at = undone[0].at;
-        let count = undone.iter().take_while(|s| s.at.file == at.file).count();
-        let redone = app.workspace.redo_next(count);
-        for _ in 0..redone {
-            app.journal(at, JournalEntry::Redo);
-        }
-        let now = app.workspace.steps.applied().len();
-        for step in now - redone..now {
-            let made = Arc::clone(&app.workspace.steps.all()[step].made);
-            app.follow_turns(at, made.edit(), true);
-        }
-        if redone < count {
-            app.complain("not redone: the dialog cannot be read");
-            return;
-        }
+    if !app.step_to(end) {
+        return;
     }
     app.session.redone = Some(app.session.redone.map_or(first, |redone| redone.min(first)));
     let step = app.workspace.steps.all()[first].clone();
-    labels::remember_labels(app, first..end);
     return_to(app, &step, first..end);
     let more = and_n_more(app.workspace.steps.further(first..end));
     let title = app.title_of(&step).into_owned();

@@ -3,8 +3,7 @@
 
 use crate::app::core::{App, Picker};
 use crate::app::pane::{Ink, Line};
-use crate::corpus::{DialogRef, IdLookup};
-use crate::workspace::{DialogId, OpenFile};
+use crate::workspace::DialogId;
 
 /// The most dialogs to offer.
 const OFFERED: usize = 200;
@@ -65,41 +64,14 @@ fn matching_dialogs(app: &App, text: &str) -> Vec<(DialogId, String)> {
 
 /// Goes to a dialog by its id, or by its number in the open file.
 fn go_to_named(app: &mut App, name: &str) {
-    let here = app.panes.transcript.at.unwrap_or_default();
-    let files = (0..app.workspace.files.len() as u32)
-        .map(|i| (here.file + i) % app.workspace.files.len() as u32);
-    let (mut numbered, mut several) = (None, false);
-    for file in files {
-        if app.workspace.files.get(file as usize).is_some_and(OpenFile::is_log) {
-            continue;
-        }
-        let Some(corpus) = app.workspace.files.corpus(DialogId::first_of(file as usize)) else {
-            continue;
-        };
-        let at = |dialog: usize| DialogId::new(file as usize, dialog);
-        match corpus.find(&DialogRef::Id(name.to_owned())) {
-            Ok(IdLookup::Found(dialog)) => return app.open_from_list(at(dialog)),
-            Ok(IdLookup::Several) => several = true,
-            _ => {}
-        }
-        if let Ok(number) = name.parse::<usize>()
-            && file == here.file
-            && app.workspace.files.has_dialog(at(number))
-        {
-            numbered = Some(at(number));
-        }
-    }
-    match numbered {
+    let (files, here) = (&app.workspace.files, app.panes.transcript.at.unwrap_or_default().file);
+    let number = name.parse().ok().map(|number| DialogId::new(here as usize, number));
+    let found = files.with_id(name, here).or(number.filter(|at| files.has_dialog(*at)));
+    match found {
         Some(at) => app.open_from_list(at),
-        None if several => {
-            app.complain(format!("several dialogs have the id {name}; go to one by its number"));
-        }
         None => {
-            let still = if app.workspace.files.progress().is_some() {
-                " yet; files are still being read"
-            } else {
-                ""
-            };
+            let still =
+                if files.progress().is_some() { " yet; files are still being read" } else { "" };
             app.complain(format!("no dialog with id or number {name}{still}"));
         }
     }

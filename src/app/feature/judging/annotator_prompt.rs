@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::app::core::{App, Effect, TextPrompt};
 use crate::app::feature::judging::{judge, queue};
 use crate::app::input::Command;
-use crate::app::pane::{Ink, Line};
 use crate::app::state::Blind;
 use crate::votes::ids::may_judge;
 
@@ -29,16 +28,14 @@ pub fn ask_before(app: &mut App, command: Command, count: Option<usize>) {
 fn ask(app: &mut App, waiting: Option<WaitingCommand>, text: &str) {
     let noun = noun(app, waiting);
     let title = match waiting {
-        Some(_) => format!("Before your first {noun}"),
-        None if app.judging.annotator.is_empty() => "Your annotator id".to_owned(),
-        None => format!("Your annotator id, now {}", app.judging.annotator),
+        Some(_) => {
+            format!("Before your first {noun}: your annotator id, stored with your {noun}s")
+        }
+        None if app.judging.annotator.is_empty() => "Set your annotator id".to_owned(),
+        None => format!("Set your annotator id, now {}", app.judging.annotator),
     };
     let take = move |app: &mut App, id: &str| set_annotator(app, waiting, id);
-    let prompt = TextPrompt::text(" your annotator id ", take)
-        .hint("your initials, for example")
-        .explained(title, explanation(app, waiting, noun))
-        .refuses_lines("an annotator id is one line; that text has several");
-    app.ask(prompt, text);
+    app.ask(TextPrompt::text("annotator id ", take).long(title), text);
 }
 
 /// Returns the word for what the id is stored with.
@@ -48,36 +45,6 @@ fn noun(app: &App, waiting: Option<WaitingCommand>) -> &'static str {
         _ if app.asks_for_judgements() => "answer",
         _ => "vote",
     }
-}
-
-/// Returns the lines under the prompt: what the id is for, and what the keys do.
-fn explanation(app: &App, waiting: Option<WaitingCommand>, noun: &str) -> Vec<Line> {
-    let [accept, cancel] = [Command::Accept, Command::Cancel].map(|command| app.key(command));
-    let turn = app.panes.transcript.turn;
-    let (does, cancels) = match waiting {
-        None => (String::new(), ""),
-        Some(WaitingCommand { command, count }) => match (command, count.and_then(char_of)) {
-            (Command::VoteO, _) => (format!(" and votes O on turn {turn}"), " the vote"),
-            (Command::VoteT, _) => (format!(" and votes T on turn {turn}"), " the vote"),
-            (Command::VoteX, _) => (format!(" and votes X on turn {turn}"), " the vote"),
-            (Command::Note, _) => (" and begins the note".to_owned(), " the note"),
-            (_, Some(key)) => (format!(" and gives the answer {key}"), " the answer"),
-            _ => (" and goes on".to_owned(), ""),
-        },
-    };
-    let stored = format!(" It is stored with your {noun}s, and asked for only once.");
-    let keys = Line::of(Ink::Key, &format!(" {accept}"));
-    vec![
-        Line::of(Ink::Dim, &stored),
-        keys.with(Ink::Plain, &format!(" accepts it{does}   "))
-            .with(Ink::Key, &cancel)
-            .with(Ink::Plain, &format!(" cancels{cancels}")),
-    ]
-}
-
-/// Returns the key of an answer whose code is the number of a command.
-fn char_of(code: usize) -> Option<char> {
-    char::from_u32(u32::try_from(code).ok()?)
 }
 
 /// Checks whether the annotator may take an id. On turns that somebody has judged, they see others' votes: the blind

@@ -1,7 +1,7 @@
 //! Renaming, merging and defining codes. Only the annotator's own judgements change; each change of a
 //! code is one step to undo.
 
-use crate::app::core::{Answer, App, JudgementChange, Picker, Question, TextPrompt};
+use crate::app::core::{App, JudgementChange, Picker, TextPrompt};
 use crate::app::feature::judging::codes_tab::codes;
 use crate::app::pane::{Ink, Item, Line};
 use crate::dialog::{Edit, Judgement, folded_tag, spelled_tag};
@@ -65,7 +65,7 @@ fn why_not(app: &App) -> Option<String> {
     is_unknown.then(|| "judge something first; only your own judgements can change".to_owned())
 }
 
-/// Gives a code the name that was picked or typed; asks first if that merges two.
+/// Gives a code the name that was picked or typed; if another has it, that merges the two.
 fn rename(app: &mut App, from: Code, picked: Option<String>, typed: &str) {
     let others = codes(app).into_iter().map(|code| code.name);
     let others: Vec<_> = others.filter(|name| *name != from.name).collect();
@@ -73,14 +73,8 @@ fn rename(app: &mut App, from: Code, picked: Option<String>, typed: &str) {
     if to.is_empty() || from.spellings == [to.as_str()] {
         return app.say("no change");
     }
-    let is_known = others.contains(&to);
     let uses = own_uses(app, &from);
-    let change = Renaming { from, to };
-    if is_known {
-        app.ask_now(MergeQuestion { change, uses });
-    } else {
-        change.make(app, uses);
-    }
+    Renaming { from, to }.make(app, uses);
 }
 
 /// Returns the annotator's own judgements that have a code, in the order of their files.
@@ -173,30 +167,6 @@ impl Renaming {
             let expected = scheme.question(&of.judgement.question)?.takes(&value).err()?;
             Some(format!("{} takes {expected}", of.judgement.question))
         })
-    }
-}
-
-/// Merge a code with another?
-#[derive(Debug)]
-struct MergeQuestion {
-    change: Renaming,
-    uses: Vec<OwnJudgement>,
-}
-
-impl Question for MergeQuestion {
-    fn text(&self, _: &App) -> String {
-        let Renaming { from, to } = &self.change;
-        format!("Merge {} ({}) with {to}?", from.name, counted(self.uses.len(), "judgement"))
-    }
-
-    fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
-        vec![(Answer::Yes, "merge them"), (Answer::No, "keep both"), (Answer::Later, "keep both")]
-    }
-
-    fn answer(self: Box<Self>, app: &mut App, answer: Answer) {
-        if answer == Answer::Yes {
-            self.change.make(app, self.uses);
-        }
     }
 }
 

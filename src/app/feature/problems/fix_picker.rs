@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
-use crate::app::core::{App, Digits, NewEdit, Picker};
+use crate::app::core::{App, Digits, Picker};
 use crate::app::feature::problems::problem;
 use crate::app::input::Command;
 use crate::app::pane::{Ink, Line};
+use crate::dialog::Edit;
 use crate::lint::{Applicability, Diagnostic, Fix};
-use crate::workspace::{Grouping, worth_changing};
+use crate::workspace::worth_changing;
 
 /// Offers fixes for the problems here.
 pub fn offer_fixes(app: &mut App) {
@@ -53,14 +54,9 @@ fn line(_: &App, (problem, fix): &(Diagnostic, Fix)) -> Line {
 
 /// Applies a fix: all its edits, as one step.
 fn take_fix(app: &mut App, problem: &Diagnostic, fix: &Fix) {
-    for (i, edit) in fix.edits.iter().enumerate() {
-        let title = format!("{}: {}", problem.rule.name, fix.title);
-        let kind = if i == 0 { Grouping::Alone } else { Grouping::Joined };
-        app.panes.transcript.go(edit.turn());
-        let made = app.make(NewEdit::new(edit, title, kind));
-        if !made {
-            return;
-        }
+    app.panes.transcript.go(fix.edits.first().map_or(0, Edit::turn));
+    if !app.edit_as_one(&fix.edits, format!("{}: {}", problem.rule.name, fix.title)) {
+        return;
     }
     app.panes.transcript.go(problem.location.turn.unwrap_or_default());
     app.panes.transcript.choose(problem.location.segment);

@@ -7,10 +7,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::app::core::{App, EditsToExport, Effect, at, offered_to_export};
+use crate::app::core::{App, EditsToExport, Effect, at};
 use crate::app::feature::recovery::restore_edits;
 use crate::app::input::Command;
-use crate::dialog::EditKind;
 use crate::text::counted;
 use crate::workspace::{DialogId, EditHistory, JournalEntry, MadeEdit, PastSteps, UndoStep};
 
@@ -20,8 +19,8 @@ struct Restored {
     count: usize,
     /// Number of edits undone that had decided conflicts.
     reopened: usize,
-    /// Edits that do not fit now, as records.
-    refused: Vec<String>,
+    /// Edits that do not fit now.
+    refused: Vec<Arc<MadeEdit>>,
     effect: Effect,
     past: PastSteps,
 }
@@ -68,8 +67,7 @@ pub fn recover(app: &mut App, files: &BTreeSet<usize>) {
         app.request(again.effect);
         pasts.push(again.past);
         if !again.refused.is_empty() {
-            let (file, records, undone) = (*file, again.refused, 0);
-            lost.push(EditsToExport { file, records, undone });
+            lost.push(app.to_export(*file, &again.refused, 0));
         }
     }
     if pasts.is_empty() {
@@ -114,31 +112,23 @@ fn make_again(app: &mut App, file: usize) -> Option<Restored> {
     let back = past.applied()[past.applied_count - undone..].iter();
     let reopened = back.filter(|made| made.decided_conflict()).count();
     let mut written = vec![JournalEntry::Undo; undone];
+    // An earlier edit may be missing, or somebody else may have made one, so the text has to match.
     let is_doubtful = app.workspace.files.doubt(file).is_some();
-    let places = app.workspace.files.places_of(file, &after.made[shared..]);
     let kept = past.made[..past.applied_count - undone].iter();
     let mut steps: Vec<_> = kept.map(|made| step(file, made)).collect();
     let (first, mut applied_count, mut refused) = (steps.len(), steps.len(), Vec::new());
-    // Dialogs whose turns are not where later edits count them.
-    let mut unmoved = BTreeSet::new();
-    for ((number, made), place) in after.made.iter().enumerate().skip(shared).zip(places) {
-        let at = place.filter(|at| app.workspace.files.can_hold(*at) && !unmoved.contains(at));
-        // An earlier edit may be missing, or somebody else may have made one, so the text has to match.
-        let on = made.change.on.as_ref().filter(|_| is_doubtful);
-        match at.map(|at| app.workspace.files.edit_on(at, made.edit(), on)) {
-            Some(Ok(Some(change))) => {
-                let made = Arc::new(made.with(change));
+    let edits = &after.made[shared..];
+    let places = app.workspace.files.places_of(file, edits, is_doubtful);
+    for (number, again) in (shared..).zip(app.make_again(edits, &places, is_doubtful)) {
+        match again {
+            Ok(Some(made)) => {
                 written.push(JournalEntry::Edit(Arc::clone(&made)));
                 steps.push(UndoStep::new(file, made));
                 applied_count += usize::from(number < after.applied_count);
             }
-            Some(Ok(None)) => {}
-            _ => {
-                unmoved.extend(place.filter(|_| made.edit().about() == EditKind::Turns));
-                // An undone edit does not have to fit.
-                let record = || made.record(app.workspace.files.name(file)).to_string();
-                refused.extend((number < after.applied_count).then(record));
-            }
+            Ok(None) => {}
+            // An undone edit does not have to fit.
+            Err(made) => refused.extend((number < after.applied_count).then_some(made)),
         }
     }
     let ahead = steps[applied_count..].iter().rev().map(|step| &*step.made);
@@ -179,7 +169,7 @@ pub fn export_offered(app: &mut App, files: &BTreeSet<usize>) {
 
 fn keep_of(app: &mut App, file: usize) -> Option<EditsToExport> {
     what_to_decide(app, file)?;
-    let kept = offered_to_export(app, file)?;
+    let kept = app.offered_to_export(file)?;
     if kept.records.is_empty() {
         app.say(
             "these edits only undo saved ones; edit files cannot express that, so restore or discard them",

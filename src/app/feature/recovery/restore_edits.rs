@@ -134,14 +134,13 @@ impl RestoreEdits {
 
 /// Asks about the unsaved edits from the last run once all files are read: until then the question
 /// may still grow to cover more files.
-pub fn offer_once_read(app: &mut App, ask_about_newer: fn(&mut App, usize)) {
+pub fn offer_once_read(app: &mut App) {
     if !app.workspace.files.unasked || app.workspace.files.progress().is_some() {
         return;
     }
     app.workspace.files.unasked = false;
     for file in app.workspace.files.with_undecided() {
         offer_unsaved(app, file);
-        ask_about_newer(app, file);
     }
 }
 
@@ -200,13 +199,12 @@ pub fn offer_again(app: &mut App, file: usize) {
 }
 
 /// Asks again about all unsaved edits from the last run.
-pub fn ask_about_unsaved(app: &mut App, ask_about_newer: fn(&mut App, usize)) {
-    if !app.workspace.files.any_undecided() && !app.workspace.files.any_newer() {
+pub fn ask_about_unsaved(app: &mut App) {
+    if !app.workspace.files.any_undecided() {
         app.say("the last run left no edits to decide about");
     }
     for file in app.workspace.files.with_undecided() {
         offer_unsaved(app, file);
-        ask_about_newer(app, file);
     }
 }
 
@@ -254,7 +252,9 @@ pub fn offered_lines(app: &App, file: usize, columns: usize) -> Vec<Line> {
         lines.extend(if app.hides_edit(made.edit()) { Vec::new() } else { differs });
     }
     let again = &after.applied()[shared..];
-    for (made, place) in again.iter().zip(app.workspace.files.places_of(file, again)) {
+    for (made, place) in
+        again.iter().zip(app.workspace.files.places_of(file, again, doubt.is_some()))
+    {
         offered_line(app, "", file, made, columns, &mut lines);
         let dialog = place.map(|at| at.dialog as usize);
         let differs = changed_by(&mut corpus, dialog, columns, |corpus| {

@@ -1,22 +1,14 @@
 //! Open files that other programs change or delete.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::app::core::{App, EditsToExport, Effect, offered_to_export};
+use crate::app::core::{App, Effect};
 use crate::app::feature::saving::changed_on_disk::ReloadChanged;
 use crate::app::feature::saving::{changed_on_disk, save_file};
 use crate::app::pane::Pinned;
-use crate::corpus::{Bytes, Change, Contents, DialogRef, Index, Record};
-use crate::dialog::EditKind;
+use crate::corpus::{Bytes, Contents, Index};
 use crate::text::counted;
 use crate::workspace::{DialogId, JournalEntry, MadeEdit, OpenFile, UndoStep};
-
-/// An unsaved edit with the id of its dialog, whose position may change.
-struct UnsavedEdit {
-    id: String,
-    step: UndoStep,
-}
 
 /// Reports that a file on the disk differs from the one that was read; `saving` if a save was blocked.
 pub fn on_file_changed(app: &mut App, file: usize, saving: bool) {
@@ -131,9 +123,8 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
     }
     // If another process edits the file, that process owns the journal.
     let ours = app.workspace.files.is_ours(file);
-    let offered = offered_to_export(app, file);
-    let unsaved = unsaved_edits(app, file);
-    let mut undone = undone_after_saving(app, file);
+    let offered = app.offered_to_export(file);
+    let (unsaved, mut undone) = unsaved_edits(app, file);
     let here = app.panes.transcript.at.filter(|at| at.file as usize == file);
     let id = app.panes.transcript.dialog.id.clone();
     let length = app.panes.transcript.dialog.turns.len();
@@ -142,7 +133,6 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
     // Edits of the old text cannot be undone in the new one.
     app.workspace.steps.forget_file(file);
     app.session.jumps.forget_file(file as u32);
-    let mut place = 0;
     let (mut entries, mut refused) = (Vec::new(), Vec::new());
     // The user has not decided about the recovered edits yet, and their text is gone: export them.
     let mut records = Vec::new();
@@ -150,46 +140,29 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
         records = offered.records;
         undone += offered.undone;
     }
-    // Dialogs whose turns are not where later edits count them.
-    let mut unmoved = HashSet::new();
-    let ids = unsaved.iter().map(|edit| edit.id.as_str()).filter(|id| !id.is_empty());
-    let places = app.workspace.files.dialogs_with(file, &ids.collect());
-    for edit in unsaved {
-        place += 1;
-        let at = match edit.id.as_str() {
-            "" => app.workspace.files.find_dialog(file, "", edit.step.at.dialog),
-            id => places.get(id).copied(),
-        };
-        let made = at.filter(|at| !unmoved.contains(at)).map(|at| {
-            let Change { edit: made, on, .. } = &edit.step.made.change;
-            app.workspace.files.edit_on(at, made, on.as_ref())
-        });
-        match made {
-            Some(Ok(None)) => {}
-            Some(Ok(Some(change))) => {
-                let made = Arc::new(MadeEdit { when: 0, ..edit.step.made.with(change) });
+    let places = app.workspace.files.places_of(file, &unsaved, true);
+    for again in app.make_again(&unsaved, &places, true) {
+        match again {
+            Ok(Some(again)) => {
+                let made = Arc::new(MadeEdit { when: 0, ..MadeEdit::clone(&again) });
                 entries.push(JournalEntry::Edit(Arc::clone(&made)));
                 app.workspace.steps.push(UndoStep::new(file, made));
             }
-            _ => {
-                let moves = edit.step.made.edit().about() == EditKind::Turns;
-                unmoved.extend(at.filter(|_| moves));
-                refused.push(edit);
-            }
+            Ok(None) => {}
+            Err(edit) => refused.push(edit),
         }
     }
     let name = app.workspace.files.name(file);
-    let status = reloaded(name, place, refused.len(), undone);
+    let status = reloaded(name, unsaved.len(), refused.len(), undone);
     match app.workspace.files.unreadable(file) {
         Some(why) => app.complain(format!("{status} · {why}")),
         None => app.say(status),
     }
-    records.extend(refused.iter().map(|edit| record(app, file, edit)));
-    if !records.is_empty() {
+    let mut lost = app.to_export(file, &refused, 0);
+    lost.records.splice(0..0, records);
+    if !lost.records.is_empty() {
         // The export comes before the journal drops them.
-        let undone = 0;
-        let files = vec![EditsToExport { file, records, undone }];
-        app.request(Effect::ExportEdits { files, all: false });
+        app.request(Effect::ExportEdits { files: vec![lost], all: false });
     }
     if ours {
         app.request(Effect::RewriteJournal { file, entries });
@@ -276,13 +249,11 @@ fn find_pinned(app: &mut App, file: usize) {
 
 /// Exports the unsaved edits of files as records; they stay unsaved.
 pub fn export_unsaved(app: &mut App, files: &[usize]) {
-    let of_file = |file: usize| {
-        let unsaved = unsaved_edits(app, file);
-        let described = unsaved.iter().map(|edit| record(app, file, edit));
-        let (records, undone) = (described.collect(), undone_after_saving(app, file));
-        EditsToExport { file, records, undone }
+    let of_file = |file: &usize| {
+        let (unsaved, undone) = unsaved_edits(app, *file);
+        app.to_export(*file, &unsaved, undone)
     };
-    let files: Vec<_> = files.iter().map(|file| of_file(*file)).collect();
+    let files: Vec<_> = files.iter().map(of_file).collect();
     if files.iter().all(|kept| kept.records.is_empty()) {
         app.say("these edits only undo saved ones; edit files cannot express that");
         return;
@@ -291,34 +262,13 @@ pub fn export_unsaved(app: &mut App, files: &[usize]) {
     app.request(Effect::ExportEdits { files, all });
 }
 
-/// Returns the edits of a file that are applied but not saved.
-fn unsaved_edits(app: &App, file: usize) -> Vec<UnsavedEdit> {
+/// Returns the edits of a file that are applied but not saved, and the number of saved ones that were undone or reverted
+/// since.
+fn unsaved_edits(app: &App, file: usize) -> (Vec<Arc<MadeEdit>>, usize) {
     let steps = &app.workspace.steps;
-    let unsaved = steps.unsaved_of(file as u32).added.into_iter();
-    let described = |number: usize| {
-        let step = steps.all()[number].clone();
-        let summary = app.workspace.files.summary(step.at);
-        let summary = summary.map(|summary| summary.id.to_string());
-        let read = || Some(app.workspace.files.dialog(step.at).ok()??.0.id);
-        UnsavedEdit { id: summary.or_else(read).unwrap_or_default(), step }
-    };
-    unsaved.map(described).collect()
-}
-
-/// Returns the number of saved edits that were undone or reverted since.
-fn undone_after_saving(app: &App, file: usize) -> usize {
-    app.workspace.steps.unsaved_of(file as u32).undone.len()
-}
-
-/// Returns an edit as a record.
-fn record(app: &App, file: usize, edit: &UnsavedEdit) -> String {
-    let dialog = if edit.id.is_empty() {
-        DialogRef::Number(edit.step.at.dialog as usize)
-    } else {
-        DialogRef::Id(edit.id.clone())
-    };
-    let record = Record { dialog, ..edit.step.made.record(app.workspace.files.name(file)) };
-    record.to_string()
+    let unsaved = steps.unsaved_of(file as u32);
+    let added = unsaved.added.iter().map(|number| Arc::clone(&steps.all()[*number].made));
+    (added.collect(), unsaved.undone.len())
 }
 
 /// Returns the message about a reloaded file: whether its unsaved edits were reapplied (`refused` of them were

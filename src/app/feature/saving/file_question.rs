@@ -1,19 +1,17 @@
-//! Files that cannot be saved or edited as they are: one question, with the reason.
+//! Files that cannot be saved as they are: one question, with the reason.
 
 use std::collections::BTreeSet;
 
-use crate::app::core::{Answer, App, Effect, Question};
+use crate::app::core::{Answer, App, Question};
 use crate::app::feature::saving::{external_changes, save_file};
 
-/// Why files cannot be saved or edited as they are.
+/// Why files cannot be saved as they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Reason {
     /// A save would lose the owner of the file, or something else of it.
     Owner(String),
     /// The file was deleted from the disk before it could be saved.
     Deleted,
-    /// A newer version of turnwise wrote the journals.
-    Newer,
 }
 
 /// Go on all the same?
@@ -32,15 +30,6 @@ impl Question for GoOn {
         match &self.why {
             Reason::Owner(lost) => format!("{name} was not saved: its {lost} cannot be kept"),
             Reason::Deleted => format!("{name} was deleted from the disk and is not saved"),
-            Reason::Newer => {
-                let (are, their) = match self.files.len() {
-                    1 => ("is", "its journal is"),
-                    _ => ("are", "their journals are"),
-                };
-                format!(
-                    "{name} {are} read-only here: {their} from a newer version of turnwise and may hold unsaved edits"
-                )
-            }
         }
     }
 
@@ -48,7 +37,6 @@ impl Question for GoOn {
         let (yes, no) = match self.why {
             Reason::Owner(_) => ("save it and become its owner", "do not save"),
             Reason::Deleted => ("create it again", "leave it deleted"),
-            Reason::Newer => ("put the journal aside and edit", "leave it read-only"),
         };
         let export = (Answer::Export, "export the edits to a file");
         let export = Some(export).filter(|_| self.why == Reason::Deleted);
@@ -59,7 +47,6 @@ impl Question for GoOn {
     fn answer(self: Box<Self>, app: &mut App, answer: Answer) {
         let files: Vec<_> = self.files.into_iter().collect();
         match (answer, self.why) {
-            (Answer::Yes, Reason::Newer) => app.request(Effect::PutAside { files }),
             (Answer::Yes, Reason::Owner(_)) => {
                 for file in files {
                     save_file::save_changing_owner(app, file);
@@ -87,13 +74,6 @@ pub fn would_change_owner(app: &mut App, file: usize, lost: String) {
 pub fn on_file_deleted(app: &mut App, file: usize) {
     save_file::on_save_refused(app, file);
     ask(app, file, Reason::Deleted);
-}
-
-/// Asks whether to edit a file although a newer version of turnwise wrote its journal.
-pub fn ask_about_newer(app: &mut App, file: usize) {
-    if app.workspace.files.is_newer(file) {
-        ask(app, file, Reason::Newer);
-    }
 }
 
 /// Asks about a file, in the question about others for the same reason if there is one.

@@ -1,6 +1,6 @@
 //! Reviewing suggestions: each is shown in its turn, and taken or left.
 
-use crate::app::core::{App, NewEdit, RowMotion};
+use crate::app::core::{App, NewEdits, RowMotion};
 use crate::app::feature::suggestions::window::SuggestionList;
 use crate::app::feature::suggestions::{conflict_list, place, seen};
 use crate::app::input::Command;
@@ -10,7 +10,7 @@ use crate::app::state::{Decision, ShownSide, Suggested, SuggestionPlace};
 use crate::compare::Side;
 use crate::dialog::{Edit, EditKind, Span};
 use crate::text::{Direction, Motion, SpanEdge, counted, grouped};
-use crate::workspace::{CONFLICT, Grouping, JournalEntry, UndoStep};
+use crate::workspace::Grouping;
 
 /// Opens the list of suggestions.
 pub fn open(app: &mut App) {
@@ -220,50 +220,24 @@ fn make(app: &mut App, edits: &[Edit]) -> Option<Vec<Edit>> {
     let record = one.as_record().filter(|_| one.moved.is_none());
     let on = record.and_then(|record| record.on.clone());
     app.panes.transcript.set_caret(None);
-    let before = app.workspace.steps.applied().len();
-    for edit in edits {
+    let title = |edit: &Edit| {
         let turn = edit.turn();
-        let title = match (&conflict, &seen) {
-            (Some(part), _) => format!("{CONFLICT}a {part} in turn {turn}"),
+        match (&conflict, &seen) {
+            (Some(part), _) => format!("conflict about a {part} in turn {turn}"),
             _ if edit.about() == EditKind::Votes => format!("suggested vote on turn {turn}"),
             (None, Some(seen)) if edit.about() == EditKind::Segments => {
                 format!("{} in turn {turn}", seen.title)
             }
             _ => edit.title(),
-        };
-        let grouping = if app.workspace.steps.applied().len() == before {
-            Grouping::Alone
-        } else {
-            Grouping::Joined
-        };
-        let made = app.make(NewEdit {
-            by: by.clone(),
-            on: on.as_ref(),
-            ..NewEdit::new(edit, title, grouping)
-        });
-        if !made {
-            take_back(app, before);
-            return None;
         }
+    };
+    let before = app.workspace.steps.applied().len();
+    let (title, on) = (&title, on.as_ref());
+    if !app.make(NewEdits { edits, title, grouping: Grouping::Alone, by, on }) {
+        return None;
     }
     let made = app.workspace.steps.applied()[before..].iter();
     Some(made.map(|step| step.made.edit().clone()).collect())
-}
-
-/// Undoes the steps behind the first `before` ones, which have just been made.
-fn take_back(app: &mut App, before: usize) {
-    while app.workspace.steps.applied().len() > before {
-        let last = app.workspace.steps.applied().last().cloned();
-        let Some(UndoStep { at, made }) = last else {
-            return;
-        };
-        if app.workspace.undo_last(1) == 0 {
-            return;
-        }
-        app.journal(at, JournalEntry::Undo);
-        app.follow_turns(at, made.edit(), false);
-    }
-    app.reread();
 }
 
 /// Marks the selected suggestion as not wanted, and goes to the next one that is open.

@@ -25,7 +25,6 @@ use crate::shell::storage::conflicts::keep_conflicts;
 use crate::shell::storage::ignores_file::{self, read_side_files};
 use crate::shell::storage::journal::{JournalOp, NewFile, WriteRequest, journal_of};
 use crate::shell::storage::leftover_edits::{ExportedEdits, export_edits};
-use crate::shell::storage::past::put_newer_aside;
 use crate::shell::storage::save::{Content, Expect, Save};
 use crate::shell::storage::user::remember_annotator;
 use crate::shell::storage::{Companions, companions, leftover_edits};
@@ -151,7 +150,6 @@ impl Runtime<'_> {
                 self.look_around(app, Vec::new());
             }
             Effect::Reload { file } => self.reload(app, file),
-            Effect::PutAside { files } => self.put_aside(app, files),
             Effect::ExportEdits { files, all } => self.export(app, files, all),
             // The main loop runs these itself.
             Effect::Copy { .. }
@@ -230,16 +228,6 @@ impl Runtime<'_> {
                 Err(why) => Msg::Complaint(why),
             });
         });
-    }
-
-    fn put_aside(&self, app: &App, files: Vec<usize>) {
-        let journal = |file: usize| {
-            let name = app.workspace.files.name(file).to_owned();
-            Some((file, name, self.journal(app, file)?))
-        };
-        for msg in put_newer_aside(files.into_iter().filter_map(journal).collect()) {
-            self.tell(msg);
-        }
     }
 
     fn save(&self, app: &App, file: usize, change: OwnerChange) {

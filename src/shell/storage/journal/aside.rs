@@ -1,6 +1,6 @@
 //! Sets journals aside next to their original paths, under new names.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -14,36 +14,6 @@ use crate::shell::storage::same::holds;
 /// # Errors
 /// If the copy cannot be written.
 pub fn keep_damaged(journal: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
-    let (path, mut file) = match vacant(journal, "damaged", Some(bytes))? {
-        (path, Some(file)) => (path, file),
-        (path, None) => return Ok(path),
-    };
-    let written = file.write_all(bytes).and_then(|()| file.sync_all());
-    if let Err(error) = written {
-        let _ = fs::remove_file(path);
-        return Err(error);
-    }
-    let _ = RealFs.sync_folder(folder_of(&path));
-    Ok(path)
-}
-
-/// Renames a journal that a newer version wrote to `….newer-N`. Returns the new path.
-///
-/// # Errors
-/// If it cannot be renamed.
-pub fn put_newer_aside(journal: &Path) -> io::Result<PathBuf> {
-    let (path, _) = vacant(journal, "newer", None)?;
-    if let Err(error) = fs::rename(journal, &path) {
-        let _ = fs::remove_file(path);
-        return Err(error);
-    }
-    let _ = RealFs.sync_folder(folder_of(&path));
-    Ok(path)
-}
-
-/// Creates a file next to a journal that only this user can read. If one already holds the bytes
-/// `wanted`, returns its path and no file.
-fn vacant(journal: &Path, why: &str, wanted: Option<&[u8]>) -> io::Result<(PathBuf, Option<File>)> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
@@ -53,13 +23,19 @@ fn vacant(journal: &Path, why: &str, wanted: Option<&[u8]>) -> io::Result<(PathB
     }
     let name = journal.file_name().unwrap_or_default().to_string_lossy();
     for number in 1.. {
-        let path = journal.with_file_name(format!("{name}.{why}-{number}"));
+        let path = journal.with_file_name(format!("{name}.damaged-{number}"));
         match options.open(&path) {
-            Ok(file) => return Ok((path, Some(file))),
-            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
-            Err(_) if wanted.is_some_and(|bytes| holds(&path, |out| out.write_all(bytes))) => {
-                return Ok((path, None));
+            Ok(mut file) => {
+                let written = file.write_all(bytes).and_then(|()| file.sync_all());
+                if let Err(error) = written {
+                    let _ = fs::remove_file(path);
+                    return Err(error);
+                }
+                let _ = RealFs.sync_folder(folder_of(&path));
+                return Ok(path);
             }
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+            Err(_) if holds(&path, |out| out.write_all(bytes)) => return Ok(path),
             Err(_) => {}
         }
     }

@@ -30,7 +30,7 @@ use std::time::{Duration, Instant};
 
 use twox_hash::XxHash3_128;
 
-pub use aside::{keep_damaged, put_newer_aside};
+pub use aside::keep_damaged;
 pub use lines::{JournalLine, JournalText, NewFile};
 pub use log::{Journal, JournalState};
 pub use reading::{JournalError, beginning, name_of_beginning, read};

@@ -1,7 +1,6 @@
 //! Tests of `src/app/input/field.rs`.
 
 use turnwise::app::input::*;
-use turnwise::text::rows_around;
 
 #[test]
 fn rows_are_those_of_the_wrapped_text() {
@@ -18,21 +17,6 @@ fn rows_are_those_of_the_wrapped_text() {
     assert_eq!(walk(-1), "one");
     assert_eq!(walk(-1), "one");
     assert_eq!(walk(9), "x f");
-}
-
-#[test]
-fn cursor_reaches_rows_past_what_the_text_area_can_jump_to() {
-    let long = "one two ".repeat(10_000);
-    for text in [format!("a\r\n{long}"), "a\n".repeat(70_000)] {
-        for selects in [false, true] {
-            let mut field = TextField::new(&text);
-            field.step_row(40, -3, selects);
-            let after = rows_around(&text, field.cursor_byte(), 40);
-            assert_eq!(after.rows.len() - 1 - after.cursor, 3);
-            assert_eq!(field.selection().is_some(), selects);
-            assert_eq!(field.text(), text);
-        }
-    }
 }
 
 #[test]
