@@ -13,7 +13,6 @@ mod gold;
 mod judgements;
 mod loading;
 mod pairs;
-mod prefetch;
 mod recovered;
 mod summaries;
 mod vote_logs;
@@ -25,7 +24,6 @@ pub use pairs::{OtherSide, make_pair};
 use super::DialogId;
 use super::LintContext;
 use super::edit_lock::{EditLocks, LockOutcome, LockState};
-use super::prefetched::PrefetchTarget;
 use super::{Doubt, EditHistory, JournalEntry, Snapshot, VoteLog, VoteLogs};
 use crate::corpus::{Bytes, Contents, CorpusFile, Index, ReadError};
 use crate::dialog::{Dialog, Issue};
@@ -121,8 +119,6 @@ pub struct Files {
     modified: BTreeSet<usize>,
     /// Files with recovered edits about which the user has not decided yet.
     undecided: BTreeSet<usize>,
-    /// The dialog that is likely to be opened next.
-    next: Option<PrefetchTarget>,
     /// A file with unsaved edits from the last run was read, and the user has not been asked about them yet.
     pub(crate) unasked: bool,
     /// At least one dialog has a problem.
@@ -140,7 +136,6 @@ impl Files {
             modified: BTreeSet::new(),
             undecided: BTreeSet::new(),
             files: names.into_iter().map(OpenFile::named).collect(),
-            next: None,
             unasked: false,
             found: false,
             logs: VoteLogs::default(),

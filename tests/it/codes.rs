@@ -54,19 +54,15 @@ fn a_code_is_renamed_everywhere_as_one_step() {
 }
 
 #[test]
-fn a_name_in_use_asks_whether_to_merge() {
-    let mut driver = coded();
-    driver
-        .press("r home C-k")
-        .type_text("RUDE")
-        .press("enter")
-        .shows("Merge slow (3 judgements) with rude?")
-        .press("n");
-    assert_eq!(tags(&driver).len(), 4);
-    driver.press("r home C-k down enter").shows("Merge slow").press("y");
-    // The dialog that had both has it once.
-    assert_eq!(tags(&driver), ["rude", "rude", "rude"]);
-    driver.shows("1 code · 3 uses").press("u").shows("2 codes · 4 uses");
+fn a_name_in_use_merges_the_two() {
+    for keys in ["R U D E enter", "down enter"] {
+        let mut driver = coded();
+        driver.press("r home C-k").shows("a name in use merges the two").press(keys);
+        // The dialog that had both has it once.
+        assert_eq!(tags(&driver), ["rude", "rude", "rude"]);
+        driver.shows("1 code · 3 uses").press("u").shows("2 codes · 4 uses");
+        assert_eq!(tags(&driver).len(), 4);
+    }
 }
 
 #[test]

@@ -103,16 +103,9 @@ pub fn change_item(app: &mut App) {
             let step = app.workspace.steps.all().get(*step).cloned();
             revert::go_to_step(app, step.as_ref());
         }
-        Item::Problem(number) => {
+        Item::Problem(_) | Item::Hit { .. } | Item::Ignored(_) => {
             app.panes.focus_on(Focus::Transcript);
-            problem::go_to_problem(app, *number);
-        }
-        Item::Hit { at, number } => {
-            app.panes.focus_on(Focus::Transcript);
-            search::go_to_hit(app, *at, *number);
-        }
-        Item::Ignored(_) => {
-            app.panes.focus_on(Focus::Transcript);
+            go_to_item(app, &item);
         }
         Item::Inner { .. } => panes::toggle_part(app, item),
         Item::Rule { file, rule } => search::go_to_rule(app, *file, rule),

@@ -14,8 +14,8 @@ use crate::json::Piece;
 use crate::lint::{FixPreview, Ignores, IgnoresLine, LabelledText};
 use crate::query::{CountKey, DialogSummary, Names, Query};
 use crate::workspace::{
-    AppearedFile, DialogId, Doubt, EditHistory, JournalEntry, LintContext, Prefetched, QueueItem,
-    QueueJudge, QueueKind,
+    AppearedFile, DialogId, Doubt, EditHistory, JournalEntry, LintContext, QueueItem, QueueJudge,
+    QueueKind,
 };
 
 /// The program that copied a text.
@@ -104,8 +104,6 @@ pub enum Msg {
         /// Names that these dialogs use, with their counts.
         names: Names,
     },
-    /// A prefetched dialog.
-    Prefetched(Box<Prefetched>),
     /// The companions of a log: the text the dialog is about, and the output of a detector.
     Companions {
         at: DialogId,
@@ -208,8 +206,6 @@ pub enum Msg {
     Now(Duration),
     /// Seconds since 1970.
     Utc(u64),
-    /// No message is waiting: there is time to prefetch a dialog.
-    Idle,
     /// Nothing has happened for some seconds.
     Pause,
     /// The terminal has the focus again: other programs may have changed files meanwhile.
@@ -253,7 +249,6 @@ impl Msg {
                 | Self::Resize(_)
                 | Self::Now(_)
                 | Self::Utc(_)
-                | Self::Idle
         )
     }
 }
@@ -334,10 +329,6 @@ pub enum Effect {
     },
     /// Store the session for the next run.
     Remember,
-    /// Prefetch a dialog.
-    Prefetch {
-        at: DialogId,
-    },
     /// Read the companions of a log.
     Companions {
         at: DialogId,

@@ -123,8 +123,6 @@ pub struct DialogList {
     /// A filter that was cleared because the user jumped to a dialog it excludes; kept until the status line
     /// has reported it.
     pub dropped: Option<String>,
-    /// The direction of the last step: -1 up, 1 down.
-    heading: isize,
     /// The selected row at the time the list was scrolled away from it.
     away: Option<usize>,
 }
@@ -384,22 +382,8 @@ impl DialogList {
     /// folders and files where possible, except folded ones.
     pub fn step(&mut self, by: isize) {
         let last = self.rows.len().saturating_sub(1);
-        self.heading = by.signum();
         self.cursor = self.cursor.saturating_add_signed(by).min(last);
         self.skip_names(by >= 0);
-    }
-
-    /// Returns the dialog that the next step in the same direction would select.
-    pub fn ahead(&self) -> Option<DialogId> {
-        let dialog = |row: &ListRow| match row {
-            ListRow::Dialog(at) => Some(*at),
-            ListRow::Folder(_) | ListRow::File(_) => None,
-        };
-        let (before, behind) = self.rows.split_at_checked(self.cursor)?;
-        match self.heading {
-            0.. => behind.iter().skip(1).find_map(dialog),
-            _ => before.iter().rev().find_map(dialog),
-        }
     }
 
     /// Moves from the name of a file or folder to a dialog, unless its dialogs are hidden.

@@ -3,7 +3,6 @@
 pub mod arrivals;
 mod locked;
 pub mod mouse;
-mod prefetch;
 
 use crate::app::core::{App, Effect, Msg, Pending, Prompt, QuestionWindow, names};
 use crate::app::feature::figures;
@@ -27,7 +26,7 @@ impl App {
     /// Handles a message and returns its effects.
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
         // None of these changes anything visible.
-        if matches!(msg, Msg::Now(_) | Msg::Utc(_) | Msg::Idle | Msg::Pause) {
+        if matches!(msg, Msg::Now(_) | Msg::Utc(_) | Msg::Pause) {
             handle(self, msg);
             return std::mem::take(&mut self.effects);
         }
@@ -112,7 +111,6 @@ fn handle(app: &mut App, msg: Msg) {
             app.session.now = now;
         }
         Msg::Utc(seconds) => app.session.utc = Some(seconds),
-        Msg::Idle => prefetch::prefetch(app),
         Msg::Pause => autosave::save_votes(app),
         Msg::Key(key) => press(app, key),
         Msg::Paste(text) => paste(app, &text),
@@ -144,9 +142,6 @@ fn handle(app: &mut App, msg: Msg) {
             }
             app.workspace.files.set_summaries(file, from, summaries);
             app.session.arrived.summaries = true;
-        }
-        Msg::Prefetched(ahead) => {
-            app.workspace.files.on_prefetched(ahead);
         }
         Msg::Companions { at, context, labels, trouble } => {
             for transcript in app.panes.transcripts_mut() {

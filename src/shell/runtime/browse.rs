@@ -193,19 +193,12 @@ impl Runtime<'_> {
         Ok(())
     }
 
-    /// Waits for an event. If there is none yet, prefetches the next dialog first; while there is none,
-    /// looks at the open file from time to time.
+    /// Waits for an event; while there is none, looks at the open file from time to time.
     fn wait(
         &self,
         app: &mut App,
         from: &Receiver<RuntimeEvent>,
     ) -> Result<RuntimeEvent, RecvTimeoutError> {
-        if let Ok(first) = from.try_recv() {
-            return Ok(first);
-        }
-        for effect in app.update(Msg::Idle) {
-            self.start(app, effect);
-        }
         loop {
             match from.recv_timeout(watch::PAUSE) {
                 Err(RecvTimeoutError::Timeout) => {

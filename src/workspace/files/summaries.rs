@@ -121,7 +121,7 @@ impl Files {
     /// # Errors
     /// If it cannot be read.
     pub fn analyse(&mut self, at: DialogId) -> Result<Option<DialogAnalysis>, ReadError> {
-        let mut analysis = self.read_or_recall(at);
+        let mut analysis = self.read(at);
         let summary = match &mut analysis {
             Ok(Some(analysis)) => std::mem::take(&mut analysis.summary),
             _ => DialogSummary::unreadable(),
@@ -165,8 +165,7 @@ impl Files {
         Some(read.dialog)
     }
 
-    /// Reads a dialog, or takes the prefetched one.
-    fn read_or_recall(&mut self, at: DialogId) -> Result<Option<DialogAnalysis>, ReadError> {
+    fn read(&self, at: DialogId) -> Result<Option<DialogAnalysis>, ReadError> {
         let Some(corpus) = self.corpus(at).filter(|_| self.has_dialog(at)) else {
             return Ok(None);
         };
@@ -174,9 +173,6 @@ impl Files {
             return Ok(None);
         };
         let text = corpus.text(at.dialog as usize)?;
-        if let Some(analysis) = self.take_prefetched(at, &text) {
-            return Ok(Some(analysis));
-        }
         analyse_in(at, &text, &format, self.rules.as_deref()).map(Some)
     }
 }

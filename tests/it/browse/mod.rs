@@ -72,9 +72,7 @@ use turnwise::shell::jobs::{
 };
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Colours, Theme, draw};
-use turnwise::workspace::{
-    DialogId, EditLocks, Files, LintContext, LockOutcome, OpenFile, Prefetched,
-};
+use turnwise::workspace::{DialogId, EditLocks, Files, LintContext, LockOutcome, OpenFile};
 
 use crate::support::project;
 
@@ -165,12 +163,6 @@ impl Driver {
 
     /// Sends a message and carries out the effects.
     pub fn tell(&mut self, msg: Msg) {
-        // As whenever the program is idle.
-        if let Some(Effect::Prefetch { at }) = self.app.update(Msg::Idle).pop() {
-            let snapshot = self.app.workspace.files.snapshot(at.file as usize).unwrap();
-            let ahead = Prefetched::in_snapshot(&snapshot, at).unwrap();
-            self.app.update(Msg::Prefetched(Box::new(ahead)));
-        }
         // The test may have changed the state.
         let mut effects = self.app.update(Msg::Batch(Vec::new()));
         effects.extend(self.app.update(msg));

@@ -396,24 +396,9 @@ fn numbers_of_turns_are_set_apart_from_speakers() {
     driver.press("G").shows("▸10000 user yes");
 }
 
-/// A prefetched dialog, read at once or in the background, equals one read again: also after an edit, and
-/// where it is reached from the other side.
+/// A layout that is kept equals a fresh one, and is made again if something is shown differently meanwhile.
 #[test]
-fn a_dialog_read_ahead_is_shown_as_it_is() {
-    let long = vec!["two tickets for tonight, please"; 4000];
-    let mut driver = open(&[&["first"], &long, &["third"], &["fourth"]]);
-    driver.press("J").shows("turn 0 · 4,000 turns").shows("two tickets");
-    driver.press("J").shows(" third").press("J").shows(" fourth");
-    driver.press("K").shows(" third").press("e");
-    driver.type_text(" one").press("enter").shows(" third one");
-    driver.press("J").shows(" fourth").press("K").shows(" third one");
-    driver.press("u").shows(" third").shows_not(" third one");
-    driver.press("K").shows("two tickets").press("K").shows(" first");
-}
-
-/// A prefetched layout equals a fresh one, and is made again if something is shown differently meanwhile.
-#[test]
-fn a_prefetched_layout_equals_a_fresh_one() {
+fn a_layout_that_is_kept_equals_a_fresh_one() {
     let names =
         ["taskmaster-3.json", "sim-gen.json", "dbdc/demo_001.log.json", "taskmaster-1.json"];
     let mut driver = Driver::open(&names.map(demo), 120, 40);

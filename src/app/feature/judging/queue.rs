@@ -207,7 +207,7 @@ fn place_in_queue(app: &App) -> (DialogId, u32) {
 
 /// Iterates over the queue from the current turn's successor, wrapping around, or from its start if
 /// `first`.
-pub fn in_queue_order(app: &App, first: bool) -> impl Iterator<Item = QueueItem> {
+fn in_queue_order(app: &App, first: bool) -> impl Iterator<Item = QueueItem> {
     let here = place_in_queue(app);
     let queue = app.judging.queue.as_deref().unwrap_or_default();
     let place = |item: &QueueItem| (item.at, item.turn);

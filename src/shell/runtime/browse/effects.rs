@@ -29,7 +29,7 @@ use crate::shell::storage::save::{Content, Expect, Save};
 use crate::shell::storage::user::remember_annotator;
 use crate::shell::storage::{Companions, companions, leftover_edits};
 use crate::text::counted;
-use crate::workspace::{DialogId, OpenFile, Prefetched, QueueJudge, QueueKind};
+use crate::workspace::{DialogId, OpenFile, QueueJudge, QueueKind};
 
 /// Makes the text of figures, with the number of the line that is shown first.
 type MakeFigures = Box<dyn FnOnce(&mut dyn FnMut(usize) -> bool) -> (String, usize) + Send>;
@@ -96,12 +96,6 @@ impl Runtime<'_> {
             Effect::Search { search, query, from, only } => {
                 let scope = SearchScope::new(files, query, app.judge(), from, search).only(only);
                 self.jobs.start(JobKind::Search, search, move |job| jobs::search(&scope, job));
-            }
-            Effect::Prefetch { at } => {
-                if let Some(snapshot) = files.snapshot(at.file as usize) {
-                    let prefetch = move || Prefetched::in_snapshot(&snapshot, at).map(Box::new);
-                    self.jobs.run(move || prefetch().map(Msg::Prefetched));
-                }
             }
             Effect::CancelSearch => {
                 self.jobs.cancel(JobKind::Search);
