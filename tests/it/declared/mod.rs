@@ -4,7 +4,6 @@ mod added;
 mod asides;
 mod bundled;
 mod chats;
-mod companions;
 mod counts;
 mod draft_rows;
 mod draft_shapes;
