@@ -15,7 +15,6 @@ mod lines;
 mod lists;
 mod manual;
 mod ontology;
-mod prefix;
 mod real;
 mod renamed;
 mod sessions;
