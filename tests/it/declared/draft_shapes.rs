@@ -19,7 +19,7 @@ pub struct Case {
     pub reads: &'static str,
 }
 
-pub const CASES: [Case; 75] = [
+pub const CASES: [Case; 85] = [
     Case {
         name: "an id that names the speaker",
         file: r#"[{"topic": "boats", "dialog": [{"id": "Apprentice", "text": "Do you know boats?"}, {"id": "Wizard", "text": "A few of them, yes."}]},
@@ -441,6 +441,87 @@ pub const CASES: [Case; 75] = [
         name: "rows with a question and its answer, of several dialogs",
         file: r#"[{"conversation_id": "c0", "user": "Is the mill open today?", "assistant": "It is open until five."}, {"conversation_id": "c0", "user": "And is it far from here?", "assistant": "A short walk."}, {"conversation_id": "c1", "user": "Do you sell any maps?", "assistant": "At the entrance."}, {"conversation_id": "c1", "user": "How much is one of them?", "assistant": "Two crowns, I think."}]"#,
         reads: "[c0] U user: Is the mill open today? / S system: It is open until five. / U user: And is it far from here? / S system: A short walk. // [c1] U user: Do you sell any maps? / S system: At the entrance. / U user: How much is one of them? / S system: Two crowns, I think.",
+    },
+    Case {
+        name: "rows of tokens",
+        file: r#"{"chat": "a", "speaker": "user", "tags": ["O", "O", "O"], "tokens": ["Is", "it", "high?"]}
+{"chat": "a", "speaker": "system", "tags": ["O", "O", "O"], "tokens": ["It", "is", "."]}
+{"chat": "b", "speaker": "user", "tags": ["O", "O", "O"], "tokens": ["And", "at", "two?"]}
+{"chat": "b", "speaker": "system", "tags": ["O", "O"], "tokens": ["Low", "."]}"#,
+        reads: "[a] U user: Is it high? / S system: It is . // [b] U user: And at two? / S system: Low .",
+    },
+    Case {
+        name: "names of which one is known to be the user's, and another makes the calls",
+        file: r#"{"kind": "begin", "run": "r1"}
+{"kind": "human", "run": "r1", "body": {"parts": [{"sort": "words", "words": "When is high tide in 1?"}]}}
+{"kind": "pilot", "run": "r1", "body": {"parts": [{"sort": "words", "words": "I will look it up."}, {"sort": "invoke", "key": "k1", "tool": "tide", "params": {"port": "1"}}]}}
+{"kind": "outcome", "run": "r1", "body": {"parts": [{"sort": "outcome", "for": "k1", "data": "at 1 in the morning", "bad": false}]}}
+{"kind": "pilot", "run": "r1", "body": {"parts": [{"sort": "words", "words": "It is at 1."}]}}
+{"kind": "begin", "run": "r2"}
+{"kind": "human", "run": "r2", "body": {"parts": [{"sort": "words", "words": "When is high tide in 2?"}]}}
+{"kind": "pilot", "run": "r2", "body": {"parts": [{"sort": "words", "words": "I will look it up."}, {"sort": "invoke", "key": "k2", "tool": "tide", "params": {"port": "2"}}]}}
+{"kind": "outcome", "run": "r2", "body": {"parts": [{"sort": "outcome", "for": "k2", "data": "at 2 in the morning", "bad": false}]}}
+{"kind": "pilot", "run": "r2", "body": {"parts": [{"sort": "words", "words": "It is at 2."}]}}"#,
+        reads: "[r1] U human: When is high tide in 1? / S pilot: I will look it up. {tide → at 1 in the morning} / C outcome:  / S pilot: It is at 1. // [r2] U human: When is high tide in 2? / S pilot: I will look it up. {tide → at 2 in the morning} / C outcome:  / S pilot: It is at 2.",
+    },
+    Case {
+        name: "names of which nothing shows who is the user",
+        file: r#"{"kind": "begin", "run": "r1"}
+{"kind": "keeper", "run": "r1", "body": {"parts": [{"sort": "words", "words": "When is high tide in 1?"}]}}
+{"kind": "pilot", "run": "r1", "body": {"parts": [{"sort": "words", "words": "I will look it up."}, {"sort": "invoke", "key": "k1", "tool": "tide", "params": {"port": "1"}}]}}
+{"kind": "outcome", "run": "r1", "body": {"parts": [{"sort": "outcome", "for": "k1", "data": "at 1 in the morning", "bad": false}]}}
+{"kind": "pilot", "run": "r1", "body": {"parts": [{"sort": "words", "words": "It is at 1."}]}}
+{"kind": "begin", "run": "r2"}
+{"kind": "keeper", "run": "r2", "body": {"parts": [{"sort": "words", "words": "When is high tide in 2?"}]}}
+{"kind": "pilot", "run": "r2", "body": {"parts": [{"sort": "words", "words": "I will look it up."}, {"sort": "invoke", "key": "k2", "tool": "tide", "params": {"port": "2"}}]}}
+{"kind": "outcome", "run": "r2", "body": {"parts": [{"sort": "outcome", "for": "k2", "data": "at 2 in the morning", "bad": false}]}}
+{"kind": "pilot", "run": "r2", "body": {"parts": [{"sort": "words", "words": "It is at 2."}]}}"#,
+        reads: "refused: looks like a list of turns",
+    },
+    Case {
+        name: "a list of calls whose only member in all of them is an argument",
+        file: r#"{"event": "user", "sess": "s-1", "body": "When is high tide in Porto?"}
+{"event": "bot", "sess": "s-1", "body": "I look it up.", "acts": [{"ref": "t1", "fn": "tide", "with": {"port": "Porto"}}, {"ref": "t2", "fn": "wind", "with": {"port": "Faro"}}]}
+{"event": "done", "sess": "s-1", "ref": "t2", "out": "calm"}
+{"event": "done", "sess": "s-1", "ref": "t1", "out": "14:10"}
+{"event": "bot", "sess": "s-1", "body": "At 14:10, and it is calm.", "acts": []}"#,
+        reads: "[s-1] U user: When is high tide in Porto? / S bot: I look it up. {tide → 14:10} {wind → calm} / C done:  / C done:  / S bot: At 14:10, and it is calm.",
+    },
+    Case {
+        name: "rows of a guest and a clerk",
+        file: r#"{"conv": "d0", "who": "guest", "said": "Is there a room for two nights?"}
+{"conv": "d0", "who": "clerk", "said": "There is one with a view of the harbour."}
+{"conv": "d1", "who": "guest", "said": "When is breakfast served here?"}
+{"conv": "d1", "who": "clerk", "said": "From seven to ten in the morning."}"#,
+        reads: "[d0] U guest: Is there a room for two nights? / S clerk: There is one with a view of the harbour. // [d1] U guest: When is breakfast served here? / S clerk: From seven to ten in the morning.",
+    },
+    Case {
+        name: "a list of such rows",
+        file: r#"[{"conv": "d0", "who": "guest", "said": "Is there a room for two nights?"},
+{"conv": "d0", "who": "clerk", "said": "There is one with a view of the harbour."},
+{"conv": "d1", "who": "guest", "said": "When is breakfast served here?"},
+{"conv": "d1", "who": "clerk", "said": "From seven to ten in the morning."}]"#,
+        reads: "[d0] U guest: Is there a room for two nights? / S clerk: There is one with a view of the harbour. // [d1] U guest: When is breakfast served here? / S clerk: From seven to ten in the morning.",
+    },
+    Case {
+        name: "instructions before the user",
+        file: r#"[{"id": "a", "msgs": [{"who": "system", "says": "You know the tides of all ports."}, {"who": "user", "says": "When is high tide?"}, {"who": "assistant", "says": "It is at ten."}]}, {"id": "b", "msgs": [{"who": "system", "says": "You know the tides of all ports."}, {"who": "user", "says": "When is high tide?"}, {"who": "assistant", "says": "It is at ten."}]}]"#,
+        reads: "[a] C system: You know the tides of all ports. / U user: When is high tide? / S assistant: It is at ten. // [b] C system: You know the tides of all ports. / U user: When is high tide? / S assistant: It is at ten.",
+    },
+    Case {
+        name: "a tool behind the assistant",
+        file: r#"[{"id": "a", "msgs": [{"who": "user", "says": "You know the tides of all ports."}, {"who": "assistant", "says": "When is high tide?"}, {"who": "tool", "says": "It is at ten."}]}, {"id": "b", "msgs": [{"who": "user", "says": "You know the tides of all ports."}, {"who": "assistant", "says": "When is high tide?"}, {"who": "tool", "says": "It is at ten."}]}]"#,
+        reads: "[a] U user: You know the tides of all ports. / S assistant: When is high tide? / C tool: It is at ten. // [b] U user: You know the tides of all ports. / S assistant: When is high tide? / C tool: It is at ten.",
+    },
+    Case {
+        name: "a tool between words of the assistant",
+        file: r#"[{"id": "a", "msgs": [{"who": "assistant", "says": "You know the tides of all ports."}, {"who": "tool", "says": "When is high tide?"}, {"who": "assistant", "says": "It is at ten."}]}, {"id": "b", "msgs": [{"who": "assistant", "says": "You know the tides of all ports."}, {"who": "tool", "says": "When is high tide?"}, {"who": "assistant", "says": "It is at ten."}]}]"#,
+        reads: "[a] S assistant: You know the tides of all ports. / C tool: When is high tide? / S assistant: It is at ten. // [b] S assistant: You know the tides of all ports. / C tool: When is high tide? / S assistant: It is at ten.",
+    },
+    Case {
+        name: "one who goes on speaking gives no instructions",
+        file: r#"[{"id": "a", "msgs": [{"who": "system", "says": "You know the tides of all ports."}, {"who": "user", "says": "When is high tide?"}, {"who": "system", "says": "It is at ten."}]}, {"id": "b", "msgs": [{"who": "system", "says": "You know the tides of all ports."}, {"who": "user", "says": "When is high tide?"}, {"who": "system", "says": "It is at ten."}]}]"#,
+        reads: "[a] S system: You know the tides of all ports. / U user: When is high tide? / S system: It is at ten. // [b] S system: You know the tides of all ports. / U user: When is high tide? / S system: It is at ten.",
     },
 ];
 

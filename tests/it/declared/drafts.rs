@@ -20,91 +20,6 @@ fn new(folder: &Path, file: &str) -> Ran {
 }
 
 #[test]
-fn a_draft_says_where_most_of_the_text_is() {
-    let folder = scratch();
-    let notes = r#"{"notes": "A note about the keeper of the garden, who says nothing at all in this dialog, and about her hat.", "talk": [{"who": "user", "says": "Is it open?"}, {"who": "system", "says": "Yes, it is open."}]}"#;
-    let ran = new(folder.path(), &format!("[{notes}]"));
-    let why = "c.json: that is 21 % of the text of the dialogs; most of the rest is at `notes`";
-    assert!(ran.code == 0 && ran.err.contains(why), "{ran:?}");
-    let short = notes
-        .replace(" of the garden, who says nothing at all in this dialog, and about her hat.", ".");
-    let ran = new(folder.path(), &format!("[{short}]"));
-    assert!(ran.code == 0 && !ran.err.contains("of the text"), "{ran:?}");
-    // Columns of a table, and lists of dialogs.
-    let table = r#"{"reasons": [["because of that", "it is so"], ["because of this", "it was so"]], "said": ["Why would you ever think that about a man?", "Well, that is what I have always heard of him."]}"#;
-    let ran = new(folder.path(), table);
-    let why = "most of the rest is at `said`";
-    assert!(ran.code == 0 && ran.err.contains(why), "{ran:?}");
-    // Lists in a table, most of whose text is in them, beside columns of other texts.
-    let table = r#"{"said": ["Why would you think that?", "That is what I have heard."], "rules": [["Never think that of a man.", "Or hear it of him."], ["Do not say all of it.", "And never twice."]]}"#;
-    let ran = new(folder.path(), table);
-    let why = "that is 61 % of the text of the dialogs; most of the rest is at `said`";
-    assert!(ran.code == 0 && ran.err.contains(why), "{ran:?}");
-}
-
-/// Guesses are on standard error, and not only in the draft.
-#[test]
-fn a_draft_says_what_it_guesses() {
-    let folder = scratch();
-    for (file, why) in [
-        (
-            r#"[{"talk": ["Is it open today?", "It is open until five."]}]"#,
-            "nothing looks like a speaker, so that `user` and `system` alternate",
-        ),
-        (
-            r#"[{"talk": [{"name": "Mara", "line": "The lamp is dark."}, {"name": "Otto", "line": "I see to it."}]}]"#,
-            "the user is \"Mara\", who speaks first, and the system is \"Otto\"",
-        ),
-        (
-            r#"[{"talk": [{"by": "user", "says": "A room in Porto.", "marks": [{"start": 10, "end": 15, "label": "town"}]}, {"by": "bot", "says": "For two nights?"}]}]"#,
-            "`end` of `marks[*]` is exclusive, as no quote shows it",
-        ),
-    ] {
-        let ran = new(folder.path(), file);
-        assert!(ran.code == 0 && ran.err.contains(why), "{ran:?}");
-        assert!(ran.out.contains(why), "{ran:?}");
-    }
-}
-
-/// The better of two columns is the speaker, and the other one may hold ids of dialogs.
-#[test]
-fn a_draft_finds_the_speakers_in_a_column() {
-    let folder = scratch();
-    let columns = r#"{"conv_id": ["c0", "c0", "c1", "c1"], "speaker_idx": [0, 1, 0, 1], "utterance": ["I had a bad day at work.", "What happened to you?", "My dog won a prize.", "That must feel good!"]}"#;
-    let ran = new(folder.path(), columns);
-    assert!(ran.code == 0 && ran.err.contains("reads 4 turns in 1 dialog"), "{ran:?}");
-    let line = "speaker = \"^.speaker_idx[@index]\"";
-    assert!(ran.out.contains(line), "{ran:?}");
-}
-
-/// Lines of several speakers in each element: the draft has their turns, and names what it leaves out.
-#[test]
-fn a_draft_says_how_many_dialogs_it_reads() {
-    let folder = scratch();
-    let episodes = r#"[[{"recap": ["Ann opens the door."], "transcript": ["ANN : Who is there ?", "BO : Only me , and the cat ."], "filename": "a-1"},
-        {"recap": ["Ann shuts the door."], "transcript": ["BO : Where is the cat ?", "ANN : In the kitchen ."], "filename": "a-2"}]]"#;
-    let ran = new(folder.path(), episodes);
-    assert!(ran.code == 0 && ran.err.contains("reads 4 turns in 1 dialog"), "{ran:?}");
-    let why = "these members are fields and nothing else: `recap`;";
-    assert!(ran.err.contains(why), "{ran:?}");
-}
-
-#[test]
-fn a_draft_names_the_members_that_it_leaves_out() {
-    let folder = scratch();
-    let round =
-        |q: &str, a: &str| format!(r#"{{"q": {{"text": "{q}"}}, "a": {{"text": "{a}"}}, "n": 1}}"#);
-    let dialog = format!(
-        r#"{{"rounds": [{}, {}], "acts": [{{"text": "look"}}]}}"#,
-        round("How long is the ferry?", "Two hours."),
-        round("And back?", "The same.")
-    );
-    let ran = new(folder.path(), &format!("[{dialog}, {dialog}]"));
-    let why = "these members are fields and nothing else: `a`, `acts`;";
-    assert!(ran.code == 0 && ran.err.contains(why), "{ran:?}");
-}
-
-#[test]
 fn deep_and_wide_files_are_drafted() {
     let folder = scratch();
     let turns = r#""talk": [{"who": "user", "says": "Is it open?"}, {"who": "system", "says": "Yes, it is open."}]"#;
@@ -117,36 +32,6 @@ fn deep_and_wide_files_are_drafted() {
         let ran = new(folder.path(), &format!("[{{{turns}, {more}}}]"));
         let is_drafted = ran.code == 0 && ran.out.contains("at = \"talk[*]\"");
         assert!(is_drafted, "{:.300} {:.300}", ran.err, ran.out);
-    }
-}
-
-#[test]
-fn files_whose_dialogs_cannot_be_read_say_why() {
-    let folder = scratch();
-    let turns = r#"[{"who": "user", "says": "Is it open?"}, {"who": "system", "says": "Yes, it is open."}]"#;
-    let keyed = format!(r#"{{"a": {turns}, "b": {turns}}}"#);
-    for (file, why) in [
-        (keyed.as_str(), "its members look like dialogs that are arrays of turns"),
-        (
-            r#"[{"talk": "Ann: Is it open?\nBo: It is."}, {"talk": "Cy: Rain again.\nDi: Boots, then."}]"#,
-            "`talk` holds a dialog as one text",
-        ),
-        (
-            r#"[{"fname": "a", "talk": "Ann: Is it open?\nBo: It is.", "summary": "Ann asks Bo whether it is open."}, {"fname": "b", "talk": "Cy: Rain again.\nDi: Boots, then.", "summary": "Cy and Di talk of the rain."}]"#,
-            "`talk` holds a dialog as one text",
-        ),
-        (
-            r#"{"talk": ["Ann: Is it open?\nBo: It is.", "Cy: Rain again.\nDi: Boots, then."], "summary": ["Ann asks Bo.", "Cy and Di talk of rain."]}"#,
-            "`talk` holds a dialog as one text",
-        ),
-        (
-            r#"[{"history": "Does anybody know when it is?"}, {"history": "It is at eight, I think."}]"#,
-            "if each element is a turn, `dialogs = \".\"` with `at = \"[*]\"` in `[turn]` reads them as one dialog",
-        ),
-        (r#"[{"a": 1}, {"a": 2}]"#, "nothing in it looks like a list of turns"),
-    ] {
-        let ran = new(folder.path(), file);
-        assert!(ran.code == 2 && ran.err.contains(why), "{file}: {ran:?}");
     }
 }
 

@@ -1,13 +1,12 @@
 //! Descriptions that are wrong or hostile: each has a clear error, and none stops the program or takes long.
 
 use std::fs;
-use std::path::Path;
 
 use serde_json::json;
 use turnwise::format::Family;
 
 use super::{declared, edited, read};
-use crate::support::{Ran, TempDir, run_in, scratch};
+use crate::support::{run_in, scratch};
 
 /// A description of chats about rivers.
 const RIVERS: &str = r#"name = "rivers"
@@ -37,20 +36,6 @@ fn refused(text: &str) -> (String, String) {
         Err(error) => (error.at.map(|at| at.to_string()).unwrap_or_default(), error.reason),
         Ok(_) => panic!("{text} is accepted"),
     }
-}
-
-/// A folder with a corpus and a description.
-fn folder(description: &[u8]) -> TempDir {
-    let folder = scratch();
-    fs::create_dir(folder.path().join("formats")).unwrap();
-    fs::write(folder.path().join("formats/rivers.toml"), description).unwrap();
-    fs::write(folder.path().join("corpus.json"), format!("[{DIALOG}]")).unwrap();
-    folder
-}
-
-fn checks(folder: &Path) -> [Ran; 2] {
-    let tried: &[&str] = &["formats", "check", "formats/rivers.toml", "corpus.json"];
-    [&["check", "corpus.json"], tried].map(|command| run_in(folder, command, ""))
 }
 
 #[test]
@@ -132,67 +117,6 @@ fn errors_have_a_line_a_column_and_a_reason() {
 }
 
 #[test]
-fn errors_show_no_control_characters_and_name_the_file() {
-    for wrong in ["\u{1b}[31mlabel", "\"la\\u001bbel\"", "\"la\\u202ebel\""] {
-        let folder = folder(RIVERS.replace("label", wrong).as_bytes());
-        for ran in checks(folder.path()) {
-            assert_eq!(ran.code, 2, "{ran:?}");
-            let all = format!("{}{}", ran.out, ran.err);
-            assert!(all.contains("formats/rivers.toml:18:"), "{all}");
-            assert!(!all.contains(['\u{1b}', '\u{202e}']), "{all:?}");
-        }
-    }
-}
-
-#[test]
-fn files_that_cannot_be_descriptions_are_named() {
-    let comment = format!("#{}\n{RIVERS}", "x".repeat(10 << 20));
-    let cases: [(&[u8], &str); 4] = [
-        (comment.as_bytes(), "it is larger than 1 MiB"),
-        (b"\xff\xfe", "UTF-8"),
-        (b"", "missing field `name`"),
-        (b"{\"name\": \"rivers\"}", "rivers.toml:1:1"),
-    ];
-    for (bytes, reason) in cases {
-        let folder = folder(bytes);
-        for ran in checks(folder.path()) {
-            let all = format!("{}{}", ran.out, ran.err);
-            assert!(ran.code == 2 && all.contains(reason), "{reason}: {all}");
-            assert!(all.contains("formats/rivers.toml"), "{all}");
-        }
-        // A folder in the place of a description is not one.
-        fs::remove_file(folder.path().join("formats/rivers.toml")).unwrap();
-        fs::create_dir(folder.path().join("formats/rivers.toml")).unwrap();
-        let [ran, _] = checks(folder.path());
-        assert_eq!(ran.code, 2, "{ran:?}");
-    }
-}
-
-#[test]
-fn a_place_that_matches_nothing_in_its_sample_is_named_with_its_line() {
-    let folder = folder(RIVERS.replace("\"tag\"\n", "\"river\"\n").as_bytes());
-    let [_, ran] = checks(folder.path());
-    assert_eq!(ran.code, 1, "{ran:?}");
-    let said = "formats/rivers.toml:18: `river` matches nothing in the sample";
-    assert!(ran.err.contains(said), "{}", ran.err);
-    // A speaker whose turns would hold responses.
-    let call = "[call]\nat = \"marks[*]\"\nname = \"tag\"\nresponse = { of = \"nobody\", at = \"said\" }\n";
-    let folder = self::folder(format!("{RIVERS}{call}").as_bytes());
-    let [_, ran] = checks(folder.path());
-    assert_eq!(ran.code, 1, "{ran:?}");
-    let said = "`nobody` matches nothing in the sample";
-    assert!(ran.err.contains(said), "{}", ran.err);
-}
-
-#[test]
-fn a_sample_that_is_not_json_is_one_error_with_its_line() {
-    let folder = folder(RIVERS.replace("\"nr\": \"r-1\"", "\"nr\": ").as_bytes());
-    let [_, ran] = checks(folder.path());
-    assert_eq!(ran.code, 1, "{ran:?}");
-    assert_eq!(ran.err, "turnwise: formats/rivers.toml:5:8: expected a value\n");
-}
-
-#[test]
 fn numbers_of_any_size_are_problems_of_the_data() {
     let format = declared(RIVERS);
     for (start, end) in [
@@ -257,36 +181,11 @@ fn dialogs_nested_as_deeply_as_the_parser_allows_are_searched() {
         let (dialog, _) = format.read(parser.parse_piece_str(&text).unwrap());
         assert!(dialog.turns.iter().all(|turn| turn.text.is_empty()), "{depth}");
     }
-    let folder = folder(description.as_bytes());
-    fs::write(folder.path().join("corpus.json"), nested(100_000)).unwrap();
-    let [ran, _] = checks(folder.path());
+    let folder = scratch();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    fs::create_dir(folder.path().join("formats")).unwrap();
+    write("formats/deep.toml", &description);
+    write("corpus.json", &nested(100_000));
+    let ran = run_in(folder.path(), &["check", "corpus.json"], "");
     assert!((1..=2).contains(&ran.code) && !ran.err.contains("panicked"), "{ran:?}");
-}
-
-#[test]
-fn files_of_several_families_in_a_folder_are_each_what_they_are() {
-    let folder = folder(RIVERS.as_bytes());
-    let chat = json!({"messages": [{"role": "user", "content": "hi"}, {"role": "assistant", "content": "ho"}]});
-    let write = |name: &str, text: String| fs::write(folder.path().join(name), text).unwrap();
-    write("chat.jsonl", chat.to_string());
-    // Lines of two families, one of them declared.
-    write("both.jsonl", format!("{DIALOG}\n{chat}\n{DIALOG}\n"));
-    write("odd.json", "[{\"x\": 1}]".to_owned());
-    let ran = run_in(folder.path(), &["check", ".", "--format", "json"], "");
-    assert_eq!(ran.code, 2, "{ran:?}");
-    let report: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
-    let of = |name: &str| {
-        let mut files = report.as_array().unwrap().iter();
-        files.find(|file| file["file"].as_str().unwrap().ends_with(name)).unwrap()
-    };
-    assert_eq!(of("corpus.json")["family"], "rivers");
-    assert_eq!(of("chat.jsonl")["family"], "messages");
-    assert_eq!(of("both.jsonl")["turns"], 4);
-    assert_eq!(of("both.jsonl")["issues"], json!([]));
-    assert!(of("odd.json")["family"].is_null());
-    let edit = r#"{"edit":"set_text","dialog":2,"turn":0,"text":"The Elbe is short."}"#;
-    let ran = run_in(folder.path(), &["apply", "-", "both.jsonl"], edit);
-    assert_eq!(ran.code, 0, "{ran:?}");
-    let after = fs::read_to_string(folder.path().join("both.jsonl")).unwrap();
-    assert_eq!(after, format!("{DIALOG}\n{chat}\n{}\n", DIALOG.replace("long", "short")));
 }

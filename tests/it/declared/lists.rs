@@ -1,52 +1,8 @@
-//! Lists beside the turns, and texts that are lists of sentences or tokens.
-
-use std::fs;
+//! Texts that are lists of sentences or tokens.
 
 use turnwise::dialog::{Edit, Span};
 
 use super::{declared, edited, read};
-use crate::support::{run_in, scratch};
-
-/// Calls in a list beside the messages.
-const CALLS: &str = r#"name = "errands"
-has = ["talk[*].says"]
-[turn]
-at = "talk[*]"
-speaker = "who"
-text = "says"
-[call]
-at = "^.calls[@index]"
-when = "tool"
-name = "tool"
-"#;
-
-#[test]
-fn a_list_beside_the_turns_counts_only_if_it_has_an_element_for_each() {
-    let folder = scratch();
-    let path = folder.path();
-    fs::create_dir(path.join("formats")).unwrap();
-    fs::write(path.join("formats/errands.toml"), CALLS).unwrap();
-    let talk = r#""talk": [{"who": "a", "says": "Post it"}, {"who": "b", "says": "Done"}]"#;
-    for (calls, code, found) in [
-        (r#"[{}, {"tool": "send"}]"#, 0, true),
-        (r#"[{"tool": "send"}]"#, 1, false),
-        (r#"[{"tool": "a"}, {"tool": "b"}, {"tool": "c"}]"#, 1, false),
-        ("[]", 1, false),
-    ] {
-        let dialog = format!(r#"[{{{talk}, "calls": {calls}}}]"#);
-        fs::write(path.join("c.json"), dialog).unwrap();
-        let ran = run_in(path, &["check", "c.json", "--format", "json"], "");
-        assert_eq!(ran.code, code, "{calls}: {ran:?}");
-        let report: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
-        assert_eq!(report[0]["calls"], u64::from(found), "{calls}: {report}");
-        let why = "`calls` should be an array with an element for each turn, found an array";
-        assert_eq!(ran.out.contains(why), code == 1, "{calls}: {ran:?}");
-        let tried = ["formats", "check", "formats/errands.toml", "c.json"];
-        let ran = run_in(path, &tried, "");
-        assert_eq!(ran.err.contains(why), code == 1, "{calls}: {ran:?}");
-    }
-}
-
 /// Turns whose texts are lists of sentences.
 const SENTENCES: &str = r#"name = "threads"
 has = ["turns[*].sentences"]

@@ -1,13 +1,10 @@
 //! Faults in chats: each is reported once, by its rule, and repaired where the repair is clear.
 
-use std::fs;
-
 use serde_json::{Value, json};
 use turnwise::lint::{Applicability, Diagnostic, Linter, Selection, Severity};
 use turnwise::ontology::{Ontologies, Ontology};
 
 use super::{fixed, found_in, found_with};
-use crate::support::{TempDir, run_in, scratch};
 
 fn call(id: &str, name: &str, arguments: &str) -> Value {
     json!({"role": "assistant", "content": null, "tool_calls": [
@@ -187,110 +184,6 @@ fn tools_of_the_chat_come_before_any_other_ontology() {
     let mut bare = chat();
     bare.as_object_mut().unwrap().remove("tools");
     assert_eq!(rules(&bare), ["api-unknown-name"; 2]);
-}
-
-/// The rules that `turnwise lint` reports in a folder, each with its severity.
-fn reported(folder: &TempDir, more: &[&str]) -> Vec<(String, String)> {
-    let mut arguments = vec!["lint", ".", "--format", "jsonl"];
-    arguments.extend(more);
-    let ran = run_in(folder.path(), &arguments, "");
-    let lines = ran.out.lines().map(serde_json::from_str::<Value>);
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let problem = |p: Value| (text(&p["rule"]), text(&p["severity"]));
-    lines.map(Result::unwrap).map(problem).collect()
-}
-
-#[test]
-fn profiles_set_severities_and_flags_override_them() {
-    let folder = scratch();
-    let ends = spliced(8, 1, &[]).to_string();
-    fs::write(folder.path().join("chat.jsonl"), ends).unwrap();
-    let only = |more: &[&str]| {
-        let found = reported(&folder, more);
-        found.into_iter().map(|(_, severity)| severity).collect::<Vec<_>>()
-    };
-    assert_eq!(only(&[]), ["info"]);
-    assert_eq!(only(&["--profile", "openai"]), ["error"]);
-    assert_eq!(only(&["--profile", "axolotl"]), [""; 0]);
-    let select = ["--profile", "openai", "--select", "chat-ends-without-assistant"];
-    assert_eq!(only(&select), ["error"]);
-    let project = folder.path().join("turnwise.toml");
-    fs::write(&project, "[lint]\nprofile = \"trl\"\n").unwrap();
-    assert_eq!(only(&[]), ["warning"]);
-    assert_eq!(only(&["--profile", "openai"]), ["error"]);
-    let own =
-        "[lint]\nprofile = \"trl\"\n[lint.severity]\nchat-ends-without-assistant = \"error\"\n";
-    fs::write(&project, own).unwrap();
-    assert_eq!(only(&[]), ["error"]);
-    fs::write(&project, "[lint]\nprofile = \"nobody\"\n").unwrap();
-    let ran = run_in(folder.path(), &["lint", "."], "");
-    assert!(
-        ran.code == 2 && ran.err.contains("`nobody` is not a profile; use openai, trl, axolotl"),
-        "{ran:?}"
-    );
-}
-
-#[test]
-fn types_that_differ_between_lines_are_reported_where_they_are_rare() {
-    let folder = scratch();
-    let text = |content: &Value| {
-        json!({"messages": [{"role": "user", "content": content},
-        {"role": "assistant", "content": "ho", "weight": null}]})
-    };
-    let parts = json!([{"type": "text", "text": "hi"}]);
-    let lines: Vec<_> =
-        [json!("a"), parts, json!("b")].iter().map(|content| text(content).to_string()).collect();
-    let path = folder.path().join("chat.jsonl");
-    fs::write(&path, lines.join("\n")).unwrap();
-    let found = reported(&folder, &[]);
-    assert_eq!(found, [("chat-mixed-types".to_owned(), "warning".to_owned())]);
-    let ran = run_in(folder.path(), &["lint", "chat.jsonl"], "");
-    let said = "chat.jsonl:2:25: warning: dialog 1, `messages[].content` is an array here, but a \
-                string in dialog 0 [chat-mixed-types]";
-    assert!(ran.out.starts_with(said), "{}", ran.out);
-    // An array of dialogs is not loaded line by line.
-    fs::write(&path, format!("[{}]", lines.join(","))).unwrap();
-    assert_eq!(reported(&folder, &[]), []);
-}
-
-#[test]
-fn a_list_of_data_sets_beside_a_corpus_names_its_members() {
-    let folder = scratch();
-    let chat = json!([{"turns": [{"who": "guest", "said": "hi"}, {"who": "guest", "said": "hello?"},
-        {"who": "host", "said": "welcome"}]}]);
-    fs::write(folder.path().join("inn.json"), chat.to_string()).unwrap();
-    let info = json!({"inn": {"file_name": "inn.json", "formatting": "sharegpt",
-        "columns": {"messages": "turns"},
-        "tags": {"role_tag": "who", "content_tag": "said", "user_tag": "guest", "assistant_tag": "host"}}});
-    let place = folder.path().join("dataset_info.json");
-    fs::write(&place, info.to_string()).unwrap();
-    let found = reported(&folder, &[]);
-    let expected = ("chat-roles-not-alternating".to_owned(), "warning".to_owned());
-    assert_eq!(found, [expected]);
-    let edit = r#"{"edit":"set_text","dialog":0,"turn":2,"text":"come in"}"#;
-    let ran = run_in(folder.path(), &["apply", "-", "inn.json"], edit);
-    assert_eq!(ran.code, 0, "{ran:?}");
-    let after = fs::read_to_string(folder.path().join("inn.json")).unwrap();
-    assert_eq!(after, chat.to_string().replace("welcome", "come in"));
-    fs::write(&place, "{\"inn\": 3}").unwrap();
-    let ran = run_in(folder.path(), &["lint", "inn.json"], "");
-    assert!(ran.err.contains("dataset_info.json"), "{ran:?}");
-}
-
-#[test]
-fn tasks_that_other_files_have_too_are_not_duplicates() {
-    let folder = scratch();
-    let run = |said: &str| {
-        json!([{"task_id": 1, "trial": 0, "traj": [{"role": "user", "content": said},
-        {"role": "assistant", "content": "ho"}]}])
-    };
-    fs::write(folder.path().join("a.json"), run("hi").to_string()).unwrap();
-    fs::write(folder.path().join("b.json"), run("hello").to_string()).unwrap();
-    assert_eq!(reported(&folder, &[]), []);
-    let twice = [run("hi")[0].clone(), run("hey")[0].clone()];
-    fs::write(folder.path().join("a.json"), json!(twice).to_string()).unwrap();
-    let found = reported(&folder, &[]);
-    assert_eq!(found, [("duplicate-dialog-id".to_owned(), "error".to_owned())]);
 }
 
 #[test]

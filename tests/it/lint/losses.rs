@@ -1,19 +1,12 @@
-//! No safe fix loses what an annotator made: what it removes is there once more, at the same place. Tried with
-//! every safe fix of every rule, on the demo, the fixtures, the examples of manual pages, dialogs with planted
-//! faults and doubled elements, and real corpora.
+//! Elements of annotators that a fix would lose, and segments that are there twice.
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
-use turnwise::dialog::{Dialog, Edit, Payload, Turn};
-use turnwise::format::{self, detect};
-use turnwise::json::{Escapes, Parser};
-use turnwise::lint::{Applicability, Fix};
+use turnwise::dialog::{CallPart, Dialog, Edit, Field, Payload, Segment, Turn};
+use turnwise::lint::Applicability;
 
-use super::fixes::{dialogs_in, everything, read, spoiled};
-use super::{fixed, found_in, only, registry};
-use crate::support::amount;
-use crate::support::files::{dialogs_of, neighbours, own_files, real_files, say, spread};
+use super::fixes::read;
+use super::{fixed, found_in, only};
 
 /// The letters and digits of a JSON text, which repairs of its punctuation keep.
 fn letters(text: &str) -> String {
@@ -21,18 +14,18 @@ fn letters(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
-fn text_of(turn: &Turn, call: usize, part: turnwise::dialog::CallPart) -> String {
+fn text_of(turn: &Turn, call: usize, part: CallPart) -> String {
     let call = &turn.calls[call];
     let payload = match part {
-        turnwise::dialog::CallPart::Arguments => &call.arguments,
-        turnwise::dialog::CallPart::Response => &call.response,
+        CallPart::Arguments => &call.arguments,
+        CallPart::Response => &call.response,
     };
     let text = payload.as_ref().and_then(Payload::text);
     text.map(ToString::to_string).unwrap_or_default()
 }
 
 /// Describes an element that an edit loses: it has no equal in the dialog after it.
-fn lost(edit: &Edit, before: &Dialog, after: &Dialog) -> Option<String> {
+pub fn lost(edit: &Edit, before: &Dialog, after: &Dialog) -> Option<String> {
     let (old, new) = (&before.turns[edit.turn()], &after.turns[edit.turn()]);
     // Acts may be read from the elements of segments.
     let same_acts = old.acts.iter().find(|act| !new.acts.contains(act));
@@ -46,14 +39,13 @@ fn lost(edit: &Edit, before: &Dialog, after: &Dialog) -> Option<String> {
     match edit {
         Edit::RemoveSegment { segment, .. } => {
             let gone = &old.segments[*segment];
-            let names = |s: &turnwise::dialog::Segment| -> BTreeSet<String> {
+            let names = |s: &Segment| -> BTreeSet<String> {
                 s.labels.iter().map(|l| l.name.trim().to_owned()).collect()
             };
-            let has_all = |other: &turnwise::dialog::Segment| {
+            let has_all = |other: &Segment| {
                 let fields = gone.fields.iter().all(|field| {
-                    let same = |own: &&turnwise::dialog::Field| {
-                        own.name == field.name && own.content == field.content
-                    };
+                    let same =
+                        |own: &&Field| own.name == field.name && own.content == field.content;
                     other.fields.iter().any(|own| same(&own))
                 });
                 let by = gone.annotator.is_none() || gone.annotator == other.annotator;
@@ -97,148 +89,6 @@ fn lost(edit: &Edit, before: &Dialog, after: &Dialog) -> Option<String> {
         Edit::RemoveGold { .. } => Some("a gold label".to_owned()),
         _ => None,
     }
-}
-
-fn loses(text: &str, edits: &[Edit]) -> Option<String> {
-    let mut text = text.to_owned();
-    for edit in edits {
-        let mut parser = Parser::new();
-        let format = detect(parser.parse_piece_str(&text).unwrap().root()).unwrap();
-        let before = read(&text);
-        let outcome = format::edit(format, &text, Escapes::seen_in(&text), edit);
-        let Ok(outcome) = outcome else {
-            return None;
-        };
-        if let Some(lost) = lost(edit, &before, &outcome.dialog) {
-            return Some(lost);
-        }
-        text = outcome.text;
-    }
-    None
-}
-
-/// Tries each safe fix alone, and all of them; returns the number of them.
-fn nothing_is_lost(text: &str) -> usize {
-    let selection = everything();
-    let found = found_in(text, &selection);
-    let is_safe = |fix: &&Fix| fix.applicability == Applicability::Safe;
-    let mut tried = 0;
-    for problem in &found {
-        for fix in problem.fixes.iter().filter(is_safe) {
-            let lost = loses(text, &fix.edits);
-            assert_eq!(lost, None, "{}: {}\n{text}", problem.rule.name, fix.title);
-            tried += 1;
-        }
-    }
-    if tried > 0 {
-        let (_, all) = fixed(text, &selection, Applicability::Safe);
-        assert_eq!(loses(text, &all.edits), None, "{:?}\n{text}", all.done);
-    }
-    tried
-}
-
-/// The dialog with the elements of its lists doubled here and there, some of the copies changed a little.
-fn doubled(value: &Value, next: &mut usize) -> Value {
-    *next = *next * 31 + 7;
-    *next %= 100_003;
-    match value {
-        Value::Array(all) => {
-            let mut new = Vec::new();
-            for one in all {
-                let one = doubled(one, next);
-                let times = if next.is_multiple_of(4) { 2 } else { 1 };
-                for time in 0..times {
-                    let mut copy = one.clone();
-                    if let (1, true, Some(object)) =
-                        (time, next.is_multiple_of(3), copy.as_object_mut())
-                    {
-                        object.insert("note".to_owned(), "mine".into());
-                    }
-                    new.push(copy);
-                }
-            }
-            Value::Array(new)
-        }
-        Value::Object(members) => {
-            let members = members.iter();
-            // Turns and tokens stay as they are, so that spans fit.
-            let stays =
-                |key: &str| ["utterances", "turns", "log", "tokens", "messages"].contains(&key);
-            let double = |(key, value): (&String, &Value)| {
-                let value = match value {
-                    Value::Array(all) if stays(key) => {
-                        all.iter().map(|one| doubled(one, next)).collect()
-                    }
-                    value => doubled(value, next),
-                };
-                (key.clone(), value)
-            };
-            Value::Object(members.map(double).collect())
-        }
-        other => other.clone(),
-    }
-}
-
-#[test]
-fn many_safe_fixes_lose_nothing() {
-    let mut tried = 0;
-    for text in registry::bad_examples() {
-        tried += nothing_is_lost(&text);
-    }
-    for path in own_files() {
-        for text in dialogs_in(&path) {
-            tried += nothing_is_lost(&text);
-        }
-        for (seed, dialog) in dialogs_of(&std::fs::read(&path).unwrap()).iter().enumerate() {
-            let seeds = [seed, seed + 40, seed + 200];
-            for seed in seeds.into_iter().take(amount(1, 3)) {
-                let (mut one, mut other) = (seed, seed + 11);
-                for changed in [
-                    doubled(dialog, &mut one),
-                    spoiled(dialog, seed),
-                    spoiled(&doubled(dialog, &mut other), seed),
-                ] {
-                    let text = changed.to_string();
-                    let mut parser = Parser::new();
-                    let is_read =
-                        parser.parse_str(&text).is_ok_and(|tree| detect(tree.root()).is_ok());
-                    if is_read {
-                        tried += nothing_is_lost(&text);
-                    }
-                }
-            }
-        }
-    }
-    say(&format!("{tried} safe fixes lose nothing"));
-    assert!(tried > amount(250, 500), "{tried}");
-}
-
-/// The most dialogs of each real file.
-const DIALOGS: usize = 60;
-
-#[test]
-fn safe_fixes_lose_nothing_in_real_corpora() {
-    let (Some(files), Some(others)) = (real_files("safe fixes"), neighbours("safe fixes")) else {
-        return;
-    };
-    let mut tried = 0;
-    for path in files.iter().chain(&others) {
-        let file = crate::support::files::open(std::fs::read(path).unwrap());
-        if file.format().is_none() {
-            continue;
-        }
-        let positions = spread((0..file.index().pieces.len()).collect(), DIALOGS);
-        for position in positions {
-            let text = file.text(position).unwrap();
-            let mut parser = Parser::new();
-            let is_read =
-                parser.parse_piece_str(&text).is_ok_and(|tree| detect(tree.root()).is_ok());
-            if is_read {
-                tried += nothing_is_lost(&text);
-            }
-        }
-    }
-    say(&format!("{tried} safe fixes in real corpora lose nothing"));
 }
 
 /// `MultiWOZ` labels one of two equal numbers twice, once for each.

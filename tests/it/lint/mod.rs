@@ -22,7 +22,7 @@ mod real;
 mod registry;
 mod slips;
 mod slots;
-mod titles;
+mod spoiled;
 mod tongues;
 
 use std::cell::RefCell;

@@ -126,25 +126,3 @@ fn examples_of_manual_pages_are_true_as_files() {
     }
     assert!(untrue.is_empty(), "{untrue:#?}");
 }
-
-#[test]
-fn pages_say_to_which_families_a_rule_does_not_apply() {
-    let words =
-        "families whose segments count words, such as the simulated dialogues and `MultiWOZ`";
-    for (rule, what) in [
-        ("span-cuts-word", words),
-        ("span-edge-punctuation", words),
-        ("span-edge-space", words),
-        ("span-other-unit", words),
-        ("span-out-of-range", words),
-        ("span-text-mismatch", "families whose segments have no quotes, such as SGD"),
-        ("api-argument-outdated", "chats, nor to families"),
-        ("api-call-without-request", "chats"),
-        ("state-lost-slot", "a format of your own whose `[state]`"),
-        ("state-value-unsupported", "`MultiWOZ`, SGD, ConvLab-3 and other corpora"),
-    ] {
-        let page = RULES.iter().find(|own| own.name == rule).unwrap().page();
-        let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(page.contains(&format!("does not apply to {what}")), "{rule}: {page}");
-    }
-}

@@ -2,10 +2,12 @@
 //! first fix restores the original. No fix adds a second value next to
 //! the broken one.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 use turnwise::lint::{Applicability, Diagnostic, Selection, Severity};
 
-use super::fixes::{apply, every_fix, fixing_is_done_once};
+use super::fixes::{apply, every_fix, promises_are_kept};
 use super::found_in;
 use crate::support::files::{dialogs_of, own, real_files, say, spread};
 
@@ -89,8 +91,8 @@ fn plant(dialogs: &[Value], fault: Fault<'_>, every_repair: bool) -> Fared {
                 fared.spoiled += usize::from(!right && fix.applicability == Applicability::Safe);
             }
             if every_repair {
-                every_fix(&text);
-                fixing_is_done_once(&text);
+                every_fix(&text, false);
+                promises_are_kept(&text, &mut BTreeMap::new());
             }
         }
     }
