@@ -23,7 +23,7 @@ use crate::format::{Family, embedded};
 use crate::lint::{Diagnostic, Linter};
 use crate::report::dialog::{DrawnDialog, picture, webpage};
 use crate::shell::{Companions, ExcludedHere, FoundPath, companions, files_of, matched_path};
-use crate::text::{grouped, visible};
+use crate::text::{counted, grouped, visible};
 
 /// Print dialogs as readable text: segments marked, calls, votes as bars, acts and state
 #[derive(clap::Args)]
@@ -286,8 +286,8 @@ fn show_dialogs(
             && !numbers.contains(&turn)
         {
             if !several {
-                let count = dialog.turns.len();
-                let why = format!("no turn {turn} in dialog {position}, which has {count} turns");
+                let turns = counted(dialog.turns.len(), "turn");
+                let why = format!("no turn {turn} in dialog {position}, which has {turns}");
                 return Ok(unusable(path, &why));
             }
             continue;
@@ -442,9 +442,9 @@ fn heading(
 ) -> io::Result<()> {
     let (bold, dim) = (out.style(style::PLACE), out.style(style::DIM));
     let family = visible(family_of(file, position));
-    let turns = dialog.turns.len();
+    let turns = counted(dialog.turns.len(), "turn");
     let id = visible(&dialog.id);
-    writeln!(out, "{bold}{id}{bold:#}  {dim}dialog {position} · {family} · {turns} turns{dim:#}")
+    writeln!(out, "{bold}{id}{bold:#}  {dim}dialog {position} · {family} · {turns}{dim:#}")
 }
 
 /// Prints a named text, wrapped.

@@ -133,10 +133,13 @@ impl Columns<'_> {
 
     /// Returns the line of heads above groups of columns, each above the first column of its group.
     fn over(&self) -> String {
-        let (mut line, mut start, mut last) = (String::new(), 0, "");
+        let (mut line, mut start, mut last) = (String::new(), 0_usize, "");
         for (column, room) in self.columns.iter().zip(&self.widths) {
             if column.over != last {
-                line.push_str(&" ".repeat(start - width(&line).min(start)));
+                // A long one may reach beyond its columns.
+                let least = if line.is_empty() { 0 } else { BETWEEN };
+                let gap = start.saturating_sub(width(&line)).max(least);
+                line.push_str(&" ".repeat(gap));
                 line.push_str(&visible(column.over));
             }
             last = column.over;

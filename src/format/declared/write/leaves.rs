@@ -53,6 +53,8 @@ pub enum Val {
     Text(String),
     /// A number, which is in a string where it was.
     Number(u32),
+    /// A number in a string, which is a number where it was.
+    Digits(u32),
     Value(Content),
     /// The elements of a list.
     List(Vec<Content>),
@@ -66,6 +68,7 @@ impl Val {
         match self {
             Self::Text(text) => NewValue::String(text.clone()),
             Self::Number(number) => NewValue::Integer((*number).into()),
+            Self::Digits(number) => NewValue::String(number.to_string()),
             Self::Value(value) => written_content(value),
             Self::Payload(payload) => written_payload(payload),
             Self::List(values) => NewValue::Array(values.iter().map(written_content).collect()),
@@ -256,7 +259,7 @@ impl<'a> Writer<'a, '_> {
             let (start, end) = offsets::written(rule, span, turn);
             let number = |number: u32| {
                 let in_text = segment.has_misspelled_span || has_digits;
-                if in_text { Val::Text(number.to_string()) } else { Val::Number(number) }
+                if in_text { Val::Digits(number) } else { Val::Number(number) }
             };
             leaves.push(leaf("start", &rule.start, number(start)));
             leaves.push(leaf("end", &rule.end, number(end)));

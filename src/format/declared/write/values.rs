@@ -89,6 +89,12 @@ impl<'a> Writer<'a, '_> {
         let splice = match (value, old.kind()) {
             (Val::Number(number), _) if is_number((*number).into()) => return Some(Vec::new()),
             (Val::Text(text), _) if old.is_text(text) => return Some(Vec::new()),
+            (Val::Digits(number), NodeKind::Number) => {
+                return self.replaced(old, &Val::Number(*number));
+            }
+            (Val::Digits(number), _) => {
+                return self.replaced(old, &Val::Text(number.to_string()));
+            }
             // What else is in it would be lost, and nobody reads it.
             (Val::Text(_), NodeKind::Array | NodeKind::Object) => return None,
             // It is of another type than the corpus has.
