@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::CommandOutcome;
 use super::conflicts::{Conflicts, OpenConflicts};
-use super::copies::{named_files, no_base, open_base, open_mergeable};
+use super::copies::{are_equal, named_files, no_base, open_base, open_mergeable};
 use super::edited;
 use super::errors::{complain, file_error};
 use super::options::InputOptions;
@@ -219,8 +219,21 @@ impl Merge {
             return Ok(Merged::default());
         };
         let mut merged = Merged::default();
-        if others.is_empty() && !same_file(ours, &self.to) {
-            return Ok(self.copy_alone(ours, arguments));
+        let is_there = same_file(ours, &self.to);
+        if let Some(base) = self.base.as_deref().filter(|_| others.is_empty()) {
+            let is_same = are_equal([base, ours]);
+            let other = if is_same { "" } else { ", and the other has changed it" };
+            let why = format!("one copy has removed it{other}");
+            if is_same && !is_there {
+                file_error(&self.to, &format_args!("left out: {why}"));
+                return Ok(merged);
+            }
+            file_error(&self.to, &format_args!("kept: {why}"));
+            merged.outcome = CommandOutcome::Issues;
+        }
+        if others.is_empty() && !is_there {
+            merged.add(&self.copy_alone(ours, arguments));
+            return Ok(merged);
         }
         let mut ours = ours.as_path();
         for theirs in others {
