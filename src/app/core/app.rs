@@ -49,7 +49,8 @@ impl App {
             effects: Vec::new(),
         };
         app.judging.hides_later = app.settings.hide_later;
-        app.panes.list.columns = app.settings.list.iter().cloned().collect();
+        let columns = app.settings.list.iter();
+        app.panes.list.columns = columns.map(|named| named.column.clone()).collect();
         app.order_labels();
         app
     }
