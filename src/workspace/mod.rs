@@ -21,7 +21,7 @@ pub(crate) use edit_lock::LockState;
 pub use edit_lock::{EditLocks, LockOutcome, holder_name};
 pub use files::{AppearedFile, Files, LoadState, OpenFile};
 pub use files::{Code, OpenJudgements, OtherSide, OwnJudgement, make_pair};
-pub use journal_entry::{Doubt, EditHistory, JournalEntry, MadeEdit};
+pub use journal_entry::{CONFLICT, Doubt, EditHistory, JournalEntry, MadeEdit};
 pub use lint_context::{LintContext, worth_changing};
 pub use snapshot::Snapshot;
 pub use undo::{Grouping, PastSteps, RevertedStep, UndoStack, UndoStep, UnsavedSteps};

@@ -53,7 +53,7 @@ impl App {
     }
 
     /// Returns why this annotator may not take a step back or make it again; None if they may.
-    pub fn is_of_others(&self, step: &UndoStep) -> Option<String> {
+    fn is_of_others(&self, step: &UndoStep) -> Option<String> {
         if self.judging.adjudicates || step.made.is_of_this_run() {
             return None;
         }

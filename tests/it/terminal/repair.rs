@@ -81,7 +81,7 @@ fn suggestions_are_taken_or_left_and_what_was_taken_is_saved() {
 /// A list of conflicts beside a file is walked, and is gone when they are decided.
 #[test]
 fn conflicts_beside_a_file_are_decided_and_their_list_goes() {
-    let setup = Setup::demo(DEMO).size(120, 40);
+    let setup = Setup::demo(DEMO).size(200, 40);
     let conflict = |end: u32| {
         format!(
             r#"{{"conflict":"segment","dialog":0,"dialog_id":"dlg-demo-tm1-01","turn":3,"base":null,"ours":"0..16","theirs":"0..{end}","edits":[{{"edit":"set_span","turn":3,"segment":0,"start":0,"end":{end}}}]}}"#
@@ -103,6 +103,9 @@ fn conflicts_beside_a_file_are_decided_and_their_list_goes() {
     terminal.keys("\x1b").shows_not("none open");
     assert!(terminal.keys("q").ends().success());
     assert!(!list.exists());
+    let mut terminal = terminal.again();
+    terminal.shows(" of 3").keys("u");
+    terminal.shows("the conflict is decided for ours by that, and not listed again");
 }
 
 /// Through a link that leads elsewhere no decision could be kept.

@@ -51,7 +51,12 @@ pub fn undo(app: &mut App) {
     return_to(app, &step, first..last + 1);
     let more = and_n_more(app.workspace.steps.further(first..last + 1));
     let title = app.title_of(&step).into_owned();
-    app.say(format!("undone: {title}{more}{past}"));
+    let conflict = if step.made.decided_conflict() {
+        "; the conflict is decided for ours by that, and not listed again"
+    } else {
+        ""
+    };
+    app.say(format!("undone: {title}{more}{past}{conflict}"));
 }
 
 /// Returns the steps that are undone next; none if nothing is left.

@@ -10,7 +10,7 @@ use crate::app::state::{Decision, ShownSide, Suggested, SuggestionPlace};
 use crate::compare::Side;
 use crate::dialog::{Edit, EditKind, Span};
 use crate::text::{Direction, Motion, SpanEdge, counted, grouped};
-use crate::workspace::Grouping;
+use crate::workspace::{CONFLICT, Grouping};
 
 /// Opens the list of suggestions.
 pub fn open(app: &mut App) {
@@ -223,7 +223,7 @@ fn make(app: &mut App, edits: &[Edit]) -> Option<Vec<Edit>> {
     let title = |edit: &Edit| {
         let turn = edit.turn();
         match (&conflict, &seen) {
-            (Some(part), _) => format!("conflict about a {part} in turn {turn}"),
+            (Some(part), _) => format!("{CONFLICT}a {part} in turn {turn}"),
             _ if edit.about() == EditKind::Votes => format!("suggested vote on turn {turn}"),
             (None, Some(seen)) if edit.about() == EditKind::Segments => {
                 format!("{} in turn {turn}", seen.title)
