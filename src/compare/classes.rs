@@ -6,7 +6,6 @@ use super::elements::call_id;
 use super::list::{Element, Side};
 use super::pairs::{Pairs, pairs};
 use super::three::Three;
-use super::turns::aligned;
 use crate::dialog::{ApiCall, Dialog, Payload, Turn};
 use crate::json::Value;
 
@@ -19,18 +18,24 @@ pub struct TurnRow {
     pub is_whole: bool,
 }
 
-/// Pairs the turns of three copies. Without a base the turns of both sides are paired with each other.
-pub fn turn_rows(base: Option<&Dialog>, ours: &Dialog, theirs: &Dialog) -> Vec<TurnRow> {
+/// Pairs the turns of three copies, of two each by `pair`. Without a base the turns of both sides are paired with each
+/// other.
+pub fn turn_rows(
+    base: Option<&Dialog>,
+    ours: &Dialog,
+    theirs: &Dialog,
+    pair: fn(&[Turn], &[Turn]) -> Pairs,
+) -> Vec<TurnRow> {
     let Some(base) = base else {
-        let found = aligned(&ours.turns, &theirs.turns);
+        let found = pair(&ours.turns, &theirs.turns);
         let row = |own, new| TurnRow { at: Three::new(None, own, new), is_whole: false };
         let both = found.both.iter().map(|(own, new)| row(Some(*own), Some(*new)));
         let own = found.removed.iter().map(|own| row(Some(*own), None));
         let new = found.added.iter().map(|new| row(None, Some(*new)));
         return both.chain(own).chain(new).collect();
     };
-    let mine = aligned(&base.turns, &ours.turns);
-    let other = aligned(&base.turns, &theirs.turns);
+    let mine = pair(&base.turns, &ours.turns);
+    let other = pair(&base.turns, &theirs.turns);
     let (mut own_added, mut new_added) = (mine.added.clone(), other.added.clone());
     let mut rows = Vec::new();
     for was in 0..base.turns.len() {

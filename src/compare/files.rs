@@ -13,6 +13,7 @@ use super::list::Side;
 use super::outcome::outcomes;
 use super::puts::puts;
 use super::tree::{MergedTree, Trees};
+use super::turns::aligned;
 use crate::corpus::{Arrangement, CorpusFile, DialogPlace, ReadError};
 use crate::dialog::Dialog;
 use crate::json::Parser;
@@ -196,7 +197,7 @@ pub fn merge_files(
     }
     let merged = MergedFile::default();
     let mut merging = FileMerging { base, ours, theirs, decided, merged };
-    // Dialogs that we have removed and they have changed.
+    // Dialogs that we have removed and they have changed: what is changed stays.
     let mut back = Vec::new();
     for (position, new) in other.changed {
         match in_ours[position] {
@@ -208,8 +209,8 @@ pub fn merge_files(
             }
             Some(own) => merging.they_changed(own, new)?,
             None if is_same_dialog(base, position, theirs, new) => {}
-            None if decided == Some(Side::Theirs) => back.push(new),
-            None => merging.whole(None, Some(new), ["there", "", "changed"]),
+            None if decided == Some(Side::Ours) => {}
+            None => back.push(new),
         }
     }
     // What seems removed may be in a broken line.
@@ -244,10 +245,15 @@ pub fn merge_files(
     let lists = new_lists(base, merging.ours, theirs, &added);
     added.retain(|new| !lists.iter().any(|list| list.contains(new)));
     merging.merged.added += lists.iter().map(ExactSizeIterator::len).sum::<usize>();
-    added.extend(back);
+    added.extend(&back);
     added.sort_unstable();
     for new in added {
+        let before = merging.merged.added;
         merging.add(new, &places, &mine.pairs.added)?;
+        let is_added = merging.merged.added > before;
+        if is_added && decided != Some(Side::Theirs) && back.contains(&new) {
+            merging.whole(None, Some(new), ["there", "", "changed, and kept"]);
+        }
     }
     let beside = merge_beside(base, merging.ours, theirs, &lists, decided)?;
     merging.merged.beside = beside.is_changed;
@@ -310,11 +316,15 @@ fn trees_of<'t>(
     Trees { format, base, ours, theirs, asks_all: false, has_whole_lists: false }
 }
 
-/// True if two dialogs have the same turns, so that they can be merged although they come from no third one.
-fn has_same_texts(one: &Dialog, other: &Dialog) -> bool {
-    let mut turns = one.turns.iter().zip(&other.turns);
-    one.turns.len() == other.turns.len()
-        && turns.all(|(one, other)| one.speaker == other.speaker && one.text == other.text)
+/// True if two dialogs have most of their turns in common, so that they can be merged although they come from no third
+/// one.
+fn is_mostly_same(one: &Dialog, other: &Dialog) -> bool {
+    let turns = aligned(&one.turns, &other.turns);
+    let same = turns.both.iter().filter(|(own, new)| {
+        let (one, other) = (&one.turns[*own], &other.turns[*new]);
+        one.speaker == other.speaker && one.text == other.text
+    });
+    2 * same.count() > one.turns.len().max(other.turns.len())
 }
 
 /// True if our copy of a dialog has the bytes of the base.
@@ -546,7 +556,7 @@ impl FileMerging<'_> {
                 continue;
             };
             if !id.is_empty() && mine.id == id {
-                if has_same_texts(mine, other) {
+                if is_mostly_same(mine, other) {
                     let own_text = self.ours.whole_text(own).unwrap_or_default();
                     self.merge_dialog([own, new], None, &own_text, &text)?;
                 } else {

@@ -20,6 +20,7 @@ use super::form::{has_form_of, to_write};
 use super::list::{Element, Side};
 use super::one_text::{Copies, OneText};
 use super::three::Three;
+use super::turns::{aligned, aligned_or_moved};
 use crate::dialog::{Dialog, Extent, Short, Turn};
 use crate::format::Family;
 use crate::format::{Numbers, renumbered};
@@ -76,7 +77,10 @@ impl<'t> Trees<'t> {
             None => Dialog::new(ours.units),
         };
         let dialogs = Three::new(base, ours, theirs);
-        let mut rows = turn_rows(self.base.map(|_| &dialogs.base), &dialogs.ours, &dialogs.theirs);
+        let Three { base, ours, theirs } = &dialogs;
+        // Of each turn that is elsewhere one is to decide, too.
+        let pair = if self.asks_all { aligned } else { aligned_or_moved };
+        let mut rows = turn_rows(self.base.map(|_| base), ours, theirs, pair);
         let texts = Three::new(self.base.unwrap_or_default(), self.ours, self.theirs);
         let copies = Copies { texts, dialogs: dialogs.as_ref() };
         let mut one = OneText::default();

@@ -49,8 +49,7 @@ fn spoken<'t>(turn: &'t Turn, responses: &[(u32, &'t str)]) -> Cow<'t, str> {
 /// other.
 pub fn aligned(old: &[Turn], new: &[Turn]) -> Pairs {
     let (old, new) = (&said(old)[..], &said(new)[..]);
-    let (old_keys, new_keys): (Vec<_>, Vec<_>) =
-        (old.iter().map(key).collect(), new.iter().map(key).collect());
+    let (old_keys, new_keys) = (keys(old), keys(new));
     let mut pairs = Pairs::default();
     let same = old_keys.iter().zip(&new_keys);
     let first = same.take_while(|(one, other)| one == other).count();
@@ -77,15 +76,51 @@ pub fn aligned(old: &[Turn], new: &[Turn]) -> Pairs {
     pairs
 }
 
+/// As [`aligned`], but a turn that is elsewhere in the new copy as it was has been moved: these pairs may cross.
+pub fn aligned_or_moved(old: &[Turn], new: &[Turn]) -> Pairs {
+    let mut pairs = aligned(old, new);
+    let (was, is) = (said(old), said(new));
+    let (removed, added) = (std::mem::take(&mut pairs.removed), std::mem::take(&mut pairs.added));
+    let was: Vec<_> = removed.iter().map(|at| key(&was[*at])).collect();
+    let is: Vec<_> = added.iter().map(|at| key(&is[*at])).collect();
+    let moved = unique_in_both(&was, &is).into_iter();
+    let moved = moved.filter(|(one, _)| was[*one].says_something());
+    pairs.both.extend(moved.map(|(one, other)| (removed[one], added[other])));
+    pairs.both.sort_unstable();
+    pairs.removed = removed;
+    pairs.removed.retain(|one| pairs.both.iter().all(|(moved, _)| moved != one));
+    pairs.added = added;
+    pairs.added.retain(|one| pairs.both.iter().all(|(_, moved)| moved != one));
+    pairs
+}
+
+/// By what a turn is known.
+#[derive(PartialEq, Eq, Hash)]
+struct TurnKey<'t> {
+    speaker: &'t Short,
+    text: Cow<'t, str>,
+    /// Those of a turn without a text.
+    calls: Vec<String>,
+}
+
+impl TurnKey<'_> {
+    fn says_something(&self) -> bool {
+        !self.text.is_empty() || !self.calls.is_empty()
+    }
+}
+
 /// Returns by what a turn is known: its speaker and what it says, and its calls if it says nothing.
-fn key<'t>(Said { turn, text }: &Said<'t>) -> (&'t Short, String, Vec<String>) {
+fn key<'t>(Said { turn, text }: &Said<'t>) -> TurnKey<'t> {
     let call = |call: &ApiCall| match call_id(call) {
         Some(id) => id.to_owned(),
         None => call.said(),
     };
     let calls = turn.calls.iter().filter(|_| text.is_empty());
-    let calls = calls.map(call).collect();
-    (&turn.speaker.name, text.to_string(), calls)
+    TurnKey { speaker: &turn.speaker.name, text: text.clone(), calls: calls.map(call).collect() }
+}
+
+fn keys<'t>(all: &[Said<'t>]) -> Vec<TurnKey<'t>> {
+    all.iter().map(key).collect()
 }
 
 /// Pairs the turns of a stretch in which no text is that of the other copy, so that as much as possible is alike.
@@ -98,7 +133,7 @@ fn likely(
 ) {
     let (rows, columns) = (before.len(), after.len());
     let is_small = rows <= MOST && columns <= MOST;
-    let same = unique_in_both(&old[before.clone()], &new[after.clone()]);
+    let same = unique_in_both(&keys(&old[before.clone()]), &keys(&new[after.clone()]));
     let likeness = |row: usize, column: usize| {
         let (one, other) = (&old[before.start + row], &new[after.start + column]);
         // A turn that is there as it was has not become another one, however like it is.
@@ -122,12 +157,10 @@ fn likely(
 }
 
 /// Returns which turn of a stretch is which of another one, of those that are in both once.
-fn unique_in_both(old: &[Said<'_>], new: &[Said<'_>]) -> HashMap<usize, usize> {
-    let (old, new): (Vec<_>, Vec<_>) =
-        (old.iter().map(key).collect(), new.iter().map(key).collect());
+fn unique_in_both(old: &[TurnKey<'_>], new: &[TurnKey<'_>]) -> HashMap<usize, usize> {
     let is_once = |all: &[_], one: &_| all.iter().filter(|other| *other == one).count() == 1;
-    let once = old.iter().enumerate().filter(|(_, one)| is_once(&old, one));
-    once.filter(|(_, one)| is_once(&new, one))
+    let once = old.iter().enumerate().filter(|(_, one)| is_once(old, one));
+    once.filter(|(_, one)| is_once(new, one))
         .filter_map(|(at, one)| Some((at, new.iter().position(|other| other == one)?)))
         .collect()
 }

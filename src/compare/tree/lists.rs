@@ -1,5 +1,7 @@
 //! Merges lists, whose elements are known by their classes, or else by what they say.
 
+use std::collections::HashMap;
+
 use super::numbers::TurnElement;
 use super::{Key, Merging, Open, Place, Taken, TurnPlace, Values};
 use crate::compare::canonical::{canonical, is_same};
@@ -8,7 +10,7 @@ use crate::compare::list::Side;
 use crate::compare::pairs::Pairs;
 use crate::compare::three::Three;
 use crate::dialog::{ApiCall, Extent};
-use crate::json::{NodeKind, Value};
+use crate::json::{NodeKind, Patch, Splice, Value};
 use crate::text::diff;
 
 /// The most pairs of elements of a list that are compared to find what has become of them.
@@ -49,9 +51,9 @@ impl<'a> Merging<'a, '_, '_> {
             return self.whole(copies, place);
         }
         let lists = self.numbered(copies);
-        if copies.base.is_some() && self.is_reordered(&lists) {
+        let Some(places) = self.places(copies, &lists) else {
             return self.whole(copies, place);
-        }
+        };
         let groups = self.groups(&lists);
         // Elements in the merged list, by where they come in ours.
         let mut order: Vec<(usize, usize, TurnElement)> = Vec::new();
@@ -69,6 +71,7 @@ impl<'a> Merging<'a, '_, '_> {
                 }
             }
         };
+        let mut moved = Vec::new();
         let of_lines = ours.is_lines();
         let mut left = lists.ours.values.len();
         for (at, number) in lists.ours.numbers.iter().enumerate() {
@@ -89,9 +92,14 @@ impl<'a> Merging<'a, '_, '_> {
             if of_lines && left == 1 && element.theirs.is_none() && lists.theirs.values.is_empty() {
                 continue;
             }
+            let changes = self.splices.len();
             let taken = self.element(at, element, Place::Element { list: ours, at });
             left -= usize::from(taken == Taken::Nothing);
-            note(class, taken, (at, 1));
+            let to = places.get(number).copied().unwrap_or(at);
+            note(class, taken, (to, 1));
+            if to != at {
+                moved.push((to, self.changes_in(lists.ours.values[at], changes)));
+            }
         }
         let is_own = |at: usize| {
             lists.ours.numbers.get(at).is_some_and(|own| {
@@ -103,7 +111,10 @@ impl<'a> Merging<'a, '_, '_> {
                 continue;
             }
             let mut before = lists.theirs.numbers[..at].iter().rev();
-            let before = before.find_map(|before| lists.ours.place(*before));
+            let before = before.find_map(|before| {
+                let at = lists.ours.place(*before)?;
+                Some(places.get(before).copied().unwrap_or(at))
+            });
             let mut to = before.map_or(0, |before| before + 1);
             // Behind what ours has added there.
             while is_own(to) {
@@ -115,7 +126,9 @@ impl<'a> Merging<'a, '_, '_> {
                 theirs: Some(lists.theirs.values[at]),
             };
             let class = self.turn_class(element);
-            if let Some(sorted) = self.place_by_span(&lists.ours, element) {
+            if let Some(sorted) = self.place_by_span(&lists.ours, element)
+                && places.is_empty()
+            {
                 to = sorted;
             }
             let place = Place::Element { list: ours, at: to };
@@ -124,6 +137,9 @@ impl<'a> Merging<'a, '_, '_> {
                 None => self.element(at, element, place),
             };
             note(class, taken, (to, 0));
+        }
+        for (to, text) in moved {
+            self.splices.push(Splice::new(lists.ours.values[to].range().bytes(), text));
         }
         order.sort_by_key(|(at, last, _)| (*at, *last));
         self.elements.extend(order.into_iter().map(|(.., element)| element));
@@ -234,17 +250,41 @@ impl<'a> Merging<'a, '_, '_> {
                 })
     }
 
-    /// True if theirs has what all copies have in another order than the others.
-    fn is_reordered(&self, lists: &Three<Numbered<'a>>) -> bool {
+    /// Returns where elements of ours come in our list, by their numbers, if theirs alone has what all copies have in
+    /// another order; others stay where they are. None if each side has an order of its own.
+    fn places(
+        &self,
+        copies: Values<'a>,
+        lists: &Three<Numbered<'a>>,
+    ) -> Option<HashMap<usize, usize>> {
         let Three { base, ours, theirs } = lists;
-        // Nobody decides about the order of what models tell.
-        let has_class = |value: &Value<'a>| self.classes.class_of(Side::Ours, *value).is_some();
-        if self.mode.asks_all && ours.values.iter().all(has_class) {
-            return false;
-        }
         let was = base.common([ours, theirs]);
         let (is, other) = (ours.common([base, theirs]), theirs.common([base, ours]));
-        other != was && other != is
+        // Nobody decides about the order of what models tell.
+        let has_class = |value: &Value<'a>| self.classes.class_of(Side::Ours, *value).is_some();
+        let is_left = self.mode.asks_all && ours.values.iter().all(has_class);
+        if copies.base.is_none() || is_left || other == was || other == is {
+            return Some(HashMap::new());
+        }
+        let places = is.iter().filter_map(|number| ours.place(*number));
+        (is == was && !self.mode.asks_all).then(|| other.into_iter().zip(places).collect())
+    }
+
+    /// Takes the changes of an element, which are behind the first `before` ones, and returns it with them.
+    fn changes_in(&mut self, element: Value<'a>, before: usize) -> String {
+        let at = element.range().bytes();
+        let is_inside = |of: &Splice| at.start <= of.range.start && of.range.start < at.end;
+        let (inside, beside) = self.splices.drain(before..).partition(is_inside);
+        let (inside, beside): (Vec<_>, Vec<_>) = (inside, beside);
+        self.splices.extend(beside);
+        let patch = self.editor.patch(inside).unwrap_or_default();
+        let moved = patch.splices().iter();
+        let moved = moved.map(|of| {
+            let range = of.range.start - at.start..of.range.end - at.start;
+            Splice::new(range, of.text.as_str())
+        });
+        let moved = Patch::new(moved.collect()).unwrap_or_default();
+        moved.apply(element.raw())
     }
 
     /// Numbers the elements of three lists.

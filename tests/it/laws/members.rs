@@ -261,3 +261,75 @@ fn members_that_one_side_changes_are_neither_lost_nor_spoiled_of_many_real_dialo
     // Among more, a list that changes by hand have made unreadable on both sides may still lose one.
     assert!(bad <= amount(0, all / 100), "{bad} of {all}");
 }
+
+/// The lists of turns in a file, by the keys that families have for them.
+fn turn_lists(value: &Value) -> Vec<Path> {
+    let is_list = |path: &Path| {
+        let list = path.iter().try_fold(value, |value, key| at(value, key));
+        let keys = ["utterances", "turns", "messages"];
+        path.last().is_some_and(|key| keys.contains(&key.as_str()))
+            && list.and_then(Value::as_array).is_some_and(|list| list.len() > 2)
+    };
+    paths(value).into_iter().filter(is_list).collect()
+}
+
+/// Each element as often as a list has it, without numbers.
+fn elements(list: &Value) -> Vec<String> {
+    let elements = list.as_array().into_iter().flatten();
+    let mut all: Vec<String> = elements.map(|of| unnumbered(of).to_string()).collect();
+    all.sort_unstable();
+    all
+}
+
+#[test]
+fn a_turn_that_one_side_moves_gets_what_the_other_changes_in_many_real_dialogs() {
+    let originals = originals("moving turns", amount(2, 3));
+    let (mut all, mut clean) = (0, 0);
+    for number in 0..tries() {
+        let original = &originals[number % originals.len()];
+        let Ok(base) = serde_json::from_slice::<Value>(&original.bytes) else {
+            continue;
+        };
+        let random = &mut Random(number as u64);
+        let lists = turn_lists(&base);
+        if lists.is_empty() {
+            continue;
+        }
+        let list = &lists[random.position(lists.len())];
+        let (mut moved, mut changed) = (base.clone(), base.clone());
+        let turns = at_mut(&mut moved, list).as_array_mut().unwrap();
+        let [from, to] = [(); 2].map(|()| random.position(turns.len()));
+        let turn = turns.remove(from);
+        // What says nothing is known by its place.
+        let says = |key: &str| turn.get(key).and_then(Value::as_str).is_some_and(|of| of.len() > 9);
+        if !["text", "utterance", "content"].into_iter().any(says) {
+            continue;
+        }
+        turns.insert(to, turn);
+        let others = at_mut(&mut changed, list);
+        let texts: Vec<Path> = paths(others)
+            .into_iter()
+            .filter(|path| at_mut(&mut others.clone(), path).is_string())
+            .collect();
+        if texts.is_empty() {
+            continue;
+        }
+        let text = at_mut(others, &texts[random.position(texts.len())]);
+        *text = json!(format!("{} changed", text.as_str().unwrap()));
+        let expected = elements(others);
+        for [ours, theirs] in [[&moved, &changed], [&changed, &moved]] {
+            let Some((out, conflicts)) = merged(original, ours, theirs) else {
+                continue;
+            };
+            all += 1;
+            if conflicts.is_empty() {
+                clean += 1;
+                let name = &original.name;
+                let out = list.iter().fold(&out, |value, key| at(value, key).unwrap());
+                assert_eq!(elements(out), expected, "{number} {name}: {from} to {to}, {list:?}");
+            }
+        }
+    }
+    say(&format!("{all} merges, {clean} clean"));
+    assert!(2 * clean > all, "{clean} of {all}");
+}
