@@ -1,21 +1,23 @@
 //! The edits that make one copy of a dialog say what another says.
 //!
 //! Each edit is applied before the next is made, so that a list of them is right for the dialog as a whole: what an
-//! edit moves along, such as the spans of a turn whose text changes, is not said again. What no edit can say is
-//! listed.
+//! edit moves along, such as the spans of a turn whose text changes, is not said again. What then still differs in
+//! the JSON of both is listed.
 
 use std::fmt;
 
-use super::dialogs::{comparable, read_comparable};
+use super::canonical::{canonical, is_same_json};
+use super::dialogs::{read, read_comparable};
+use super::list::Side;
 use super::pairs::{Pairs, pairs};
-use super::turns::{aligned, has_same_number};
+use super::tree::Trees;
+use super::turns::aligned;
 use crate::corpus::{CorpusFile, ReadError};
 use crate::dialog::{
     ApiCall, CallPart, Content, Dialog, Edit, EditValue, Field, Mark, NamedValue, Payload, Segment,
     Short, SlotValue, StateSlot, Turn, Vote,
 };
 use crate::json::{NodeKind, Parser};
-use crate::text::quoted;
 
 /// How to make one dialog say what another says.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -36,9 +38,9 @@ impl Differences {
 /// A difference that no edit can make.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsaid {
-    /// The position of the turn in the new copy; None if it is about the whole dialog.
+    /// The position of the turn; None if it is about the whole dialog.
     pub turn: Option<usize>,
-    /// The part that differs, such as "the fields of segment 2".
+    /// The part that differs, such as "the speaker" or "segments.2.fields".
     pub part: String,
 }
 
@@ -51,37 +53,74 @@ impl fmt::Display for Unsaid {
     }
 }
 
-/// Makes the dialog at `position` of a file say what `new` says, and returns how. The order of segments, acts,
-/// intents, slots and votes within a turn is not a difference.
+/// Makes the dialog at `position` of a file say what that at `other` of a file read like it says, as far as edits can,
+/// and returns how. The order of segments, acts, slots and votes within a turn is not a difference.
 ///
 /// # Errors
-/// If the dialog cannot be read.
+/// If one of the dialogs cannot be read.
 pub fn differences(
     file: &mut CorpusFile,
     position: usize,
-    new: &Dialog,
+    new: &CorpusFile,
+    other: usize,
 ) -> Result<Differences, ReadError> {
-    let Some(dialog) = read_comparable(file, position)? else {
-        return Ok(Differences::default());
-    };
-    let new = &comparable(new.clone());
+    let dialog = read(file, position)?;
+    let (text, new) = (new.text(other)?, read(new, other)?);
     let turns = aligned(&dialog.turns, &new.turns);
-    let mut making = Making { file, position, dialog, made: Differences::default() };
-    if making.dialog.id != new.id {
-        making.unsaid(None, format!("the id, now {}", quoted(&new.id)));
-    }
+    let mut making = Making { file, position, dialog, edits: Vec::new() };
     making.fields(&new.fields);
     let places = making.turns(&new.turns, turns);
-    for (position, place) in places.into_iter().enumerate() {
-        match place {
-            Some(at) => making.turn(at, position, &new.turns[position]),
-            None => {
-                let text = quoted(&new.turns[position].text);
-                making.unsaid(Some(position), format!("the turn {text}"));
-            }
+    for (new, at) in new.turns.iter().zip(places) {
+        if let Some(at) = at {
+            making.turn(at, new);
         }
     }
-    Ok(making.made)
+    let edits = making.edits;
+    let unsaid = unsaid(file, position, &text, edits.is_empty());
+    Ok(Differences { edits, unsaid })
+}
+
+/// Returns what differs between a dialog and another copy of it. The order of lines is told only if nothing else was
+/// `is_all`.
+fn unsaid(file: &CorpusFile, position: usize, other: &str, is_all: bool) -> Vec<Unsaid> {
+    // What is not UTF-8 could not be put back.
+    let Ok(written) = file.whole_text(position) else {
+        return Vec::new();
+    };
+    if is_same_json(&written, other) {
+        return Vec::new();
+    }
+    if has_same_elements(&written, other) {
+        let part = "the order of the lines".to_owned();
+        return is_all.then_some(Unsaid { turn: None, part }).into_iter().collect();
+    }
+    let trees = Trees { asks_all: true, ..Trees::of_file(file, Some(&written), &written, other) };
+    let conflicts = trees.merged(&|_| Side::Ours).unwrap_or_default().conflicts;
+    let told = conflicts.into_iter().map(|of| {
+        let is_element = of.path.starts_with(|first: char| first.is_ascii_digit());
+        let part = match of.path.as_str() {
+            "" => format!("the {}", of.part),
+            path if is_element => format!("element {path}"),
+            path => path.to_owned(),
+        };
+        Unsaid { turn: of.turn, part }
+    });
+    told.collect()
+}
+
+/// True if two texts are lists, or lines, of the same elements.
+fn has_same_elements(one: &str, other: &str) -> bool {
+    let elements = |text: &str| -> Vec<String> {
+        let mut parser = Parser::new();
+        let Ok(tree) = parser.parse_piece_str(text) else {
+            return Vec::new();
+        };
+        let mut elements: Vec<_> = tree.root().elements().map(|of| canonical(of, None)).collect();
+        elements.sort_unstable();
+        elements
+    };
+    let (one, other) = (elements(one), elements(other));
+    !one.is_empty() && one == other
 }
 
 /// Returns names in the order of the alphabet.
@@ -97,7 +136,7 @@ struct Making<'f> {
     position: usize,
     /// As the file has it after these edits.
     dialog: Dialog,
-    made: Differences,
+    edits: Vec<Edit>,
 }
 
 impl Making<'_> {
@@ -109,38 +148,18 @@ impl Making<'_> {
         if let Ok(Some(dialog)) = read_comparable(self.file, self.position) {
             self.dialog = dialog;
         }
-        self.made.edits.push(edit);
+        self.edits.push(edit);
         true
     }
 
-    fn unsaid(&mut self, turn: Option<usize>, part: impl Into<String>) {
-        let part = part.into();
-        self.made.unsaid.push(Unsaid { turn, part });
-    }
-
     fn fields(&mut self, new: &[Field]) {
-        let Pairs { both, removed, added } = pairs(&self.dialog.fields, new);
-        let mut other = Vec::new();
-        for (one, at) in both {
-            let (old, new) = (&self.dialog.fields[one], &new[at]);
-            if old.content == new.content {
-                continue;
+        for (own, other) in pairs(&self.dialog.fields, new).both {
+            let new = &new[other];
+            if self.dialog.fields[own].content != new.content
+                && let Content::Text(text) = &new.content
+            {
+                self.make(Edit::SetField { name: new.name.to_string(), text: text.to_string() });
             }
-            let name = new.name.to_string();
-            let edit = match &new.content {
-                Content::Text(text) => {
-                    Some(Edit::SetField { name: name.clone(), text: text.to_string() })
-                }
-                Content::Raw(_) => None,
-            };
-            if !edit.is_some_and(|edit| self.make(edit)) {
-                other.push(name);
-            }
-        }
-        other.extend(removed.iter().map(|at| self.dialog.fields[*at].name.to_string()));
-        other.extend(added.iter().map(|at| new[*at].name.to_string()));
-        for name in other {
-            self.unsaid(None, name);
         }
     }
 
@@ -168,61 +187,45 @@ impl Making<'_> {
             }
             if self.make(Edit::RemoveTurn { turn }) {
                 becomes.remove(turn);
-            } else {
-                self.unsaid(None, format!("turn {turn}"));
             }
         }
         let place = |at: usize| becomes.iter().position(|becomes| *becomes == Some(at));
         (0..new.len()).map(place).collect()
     }
 
-    /// Makes the turn at `at` say what `new`, the turn at `position` of the new copy, says.
-    fn turn(&mut self, at: usize, position: usize, new: &Turn) {
-        let here = Some(position);
+    /// Makes the turn at `at` say what `new` says.
+    fn turn(&mut self, at: usize, new: &Turn) {
         let old = &self.dialog.turns[at];
         if old == new {
             return;
         }
         if old.speaker.name != new.speaker.name {
-            let speaker = new.speaker.name.to_string();
-            if !self.make(Edit::SetSpeaker { turn: at, speaker }) {
-                self.unsaid(here, "the speaker");
-            }
+            self.make(Edit::SetSpeaker { turn: at, speaker: new.speaker.name.to_string() });
         }
-        if self.dialog.turns[at].text != new.text && !self.text(at, new) {
-            self.unsaid(here, "the text");
+        if self.dialog.turns[at].text != new.text {
+            self.text(at, new);
         }
+        let all = |list: &[Short]| list.iter().map(Short::to_string).collect();
         if self.dialog.turns[at].tokens != new.tokens {
-            let tokens = new.tokens.iter().map(Short::to_string).collect();
-            if !self.make(Edit::SetTokens { turn: at, tokens }) {
-                self.unsaid(here, "the tokens");
-            }
+            self.make(Edit::SetTokens { turn: at, tokens: all(&new.tokens) });
         }
-        self.segments(at, here, &new.segments);
-        self.calls(at, here, &new.calls);
-        self.acts(at, here, new);
+        self.segments(at, &new.segments);
+        self.calls(at, &new.calls);
+        self.acts(at, new);
         if in_order(&self.dialog.turns[at].intents) != in_order(&new.intents) {
-            let intents = new.intents.iter().map(Short::to_string).collect();
-            if !self.make(Edit::SetIntents { turn: at, intents }) {
-                self.unsaid(here, "the intents");
-            }
+            self.make(Edit::SetIntents { turn: at, intents: all(&new.intents) });
         }
-        self.state(at, here, new.state.as_deref());
-        self.votes(at, here, &new.votes);
-        let changed = changed_fields(&self.dialog.turns[at].fields, &new.fields);
-        for name in changed {
-            self.unsaid(here, name);
+        if let Some(state) = &new.state {
+            self.state(at, state);
         }
-        if !has_same_number(&self.dialog.turns[at], new) {
-            self.unsaid(here, "the number of the turn");
-        }
+        self.votes(at, &new.votes);
         if self.dialog.turns[at].detections != new.detections {
-            self.gold(at, here, new);
+            self.gold(at, new);
         }
     }
 
     /// Sets the text of a turn so that as many segments as possible are then those of `new`.
-    fn text(&mut self, at: usize, new: &Turn) -> bool {
+    fn text(&mut self, at: usize, new: &Turn) {
         let mut best: Option<(usize, Edit)> = None;
         for (drop, shrink) in [(false, false), (false, true), (true, false), (true, true)] {
             let edit = Edit::SetText { turn: at, text: new.text.clone(), drop, shrink };
@@ -235,10 +238,12 @@ impl Making<'_> {
                 best = Some((apart, edit));
             }
         }
-        best.is_some_and(|(_, edit)| self.make(edit))
+        if let Some((_, edit)) = best {
+            self.make(edit);
+        }
     }
 
-    fn segments(&mut self, at: usize, here: Option<usize>, new: &[Segment]) {
+    fn segments(&mut self, at: usize, new: &[Segment]) {
         let found = pairs(&self.dialog.turns[at].segments, new);
         let own = found.both.iter().map(|(own, _)| own);
         let mut places: Vec<usize> = own.chain(&found.removed).copied().collect();
@@ -274,16 +279,11 @@ impl Making<'_> {
                     text: other.quote.as_ref().map(Short::to_string),
                 });
             }
-            if !is_same_segment(&self.dialog.turns[at].segments[segment], other) {
-                self.unsaid(here, format!("segment {segment}"));
-            }
         }
         let mut removed = places.split_off(found.both.len());
         removed.sort_unstable();
         for segment in removed.into_iter().rev() {
-            if !self.make(Edit::RemoveSegment { turn: at, segment }) {
-                self.unsaid(here, format!("segment {segment}"));
-            }
+            self.make(Edit::RemoveSegment { turn: at, segment });
         }
         for added in found.added {
             let other = &new[added];
@@ -297,7 +297,6 @@ impl Making<'_> {
                 })
             });
             if !is_made {
-                self.unsaid(here, format!("segment {added}"));
                 continue;
             }
             // A family that keeps segments in several lists may have put it before others.
@@ -315,10 +314,6 @@ impl Making<'_> {
                     text: other.quote.as_ref().map(Short::to_string),
                 });
             }
-            let mine = self.dialog.turns[at].segments.get(segment);
-            if !mine.is_some_and(|mine| is_same_segment(mine, other)) {
-                self.unsaid(here, format!("segment {added}"));
-            }
         }
     }
 
@@ -335,7 +330,7 @@ impl Making<'_> {
         }
     }
 
-    fn calls(&mut self, at: usize, here: Option<usize>, new: &[ApiCall]) {
+    fn calls(&mut self, at: usize, new: &[ApiCall]) {
         let found = pairs(&self.dialog.turns[at].calls, new);
         for (call, other) in found.both {
             let other = &new[other];
@@ -358,17 +353,12 @@ impl Making<'_> {
                     self.payload(at, call, part, old, new.as_ref());
                 }
             }
-            if !in_text && !is_as_wanted(&self.dialog.turns[at].calls, call, other) {
-                self.unsaid(here, format!("call {call}"));
-            }
         }
         let own = &self.dialog.turns[at].calls;
         let removed: Vec<_> =
             found.removed.into_iter().filter(|call| !own[*call].in_text).collect();
         for call in removed.into_iter().rev() {
-            if !self.make(Edit::RemoveCall { turn: at, call }) {
-                self.unsaid(here, format!("call {call}"));
-            }
+            self.make(Edit::RemoveCall { turn: at, call });
         }
         for added in found.added.into_iter().filter(|call| !new[*call].in_text) {
             let other = &new[added];
@@ -379,9 +369,6 @@ impl Making<'_> {
                 let arguments = of.and_then(|of| of.arguments);
                 let new = other.arguments.as_ref();
                 self.payload(at, call, CallPart::Arguments, arguments, new);
-            }
-            if !is_as_wanted(&self.dialog.turns[at].calls, call, other) {
-                self.unsaid(here, format!("call {added}"));
             }
         }
     }
@@ -444,7 +431,7 @@ impl Making<'_> {
         }
     }
 
-    fn acts(&mut self, at: usize, here: Option<usize>, new: &Turn) {
+    fn acts(&mut self, at: usize, new: &Turn) {
         let found = pairs(&self.dialog.turns[at].acts, &new.acts);
         let slots = |act: usize| -> Option<Vec<SlotValue>> {
             let slots = new.acts[act].slots.iter().map(|slot| {
@@ -464,10 +451,8 @@ impl Making<'_> {
             if self.dialog.turns[at].acts[act] == new.acts[other] {
                 continue;
             }
-            let edit =
-                slots(other).map(|slots| Edit::SetAct { turn: at, act, name: name(other), slots });
-            if !edit.is_some_and(|edit| self.make(edit)) {
-                self.unsaid(here, format!("act {act}"));
+            if let Some(slots) = slots(other) {
+                self.make(Edit::SetAct { turn: at, act, name: name(other), slots });
             }
         }
         let mut added = found.added;
@@ -480,29 +465,17 @@ impl Making<'_> {
                 let edit = Edit::SetAct { turn: at, act, name: name(other), slots: slots(other)? };
                 self.make(edit).then_some(other)
             });
-            match becomes {
-                Some(other) => added.retain(|added| *added != other),
-                None => self.unsaid(here, format!("act {act}")),
-            }
+            added.retain(|added| Some(*added) != becomes);
         }
         for added in added {
-            let edit =
-                slots(added).map(|slots| Edit::AddAct { turn: at, name: name(added), slots });
-            if !edit.is_some_and(|edit| self.make(edit)) {
-                self.unsaid(here, format!("act {added}"));
+            if let Some(slots) = slots(added) {
+                self.make(Edit::AddAct { turn: at, name: name(added), slots });
             }
         }
     }
 
-    fn state(&mut self, at: usize, here: Option<usize>, new: Option<&[StateSlot]>) {
-        let old = self.dialog.turns[at].state.clone();
-        let Some(new) = new else {
-            if old.is_some() {
-                self.unsaid(here, "the state");
-            }
-            return;
-        };
-        let old = old.unwrap_or_default();
+    fn state(&mut self, at: usize, new: &[StateSlot]) {
+        let old = self.dialog.turns[at].state.clone().unwrap_or_default();
         let mut found = pairs(&old, new);
         for (one, other) in renamed(&found, |one, other| old[one].value == new[other].value) {
             let edit = Edit::RenameState {
@@ -520,33 +493,23 @@ impl Making<'_> {
             let value = EditValue::of(&old[one].value);
             let is_only = old.iter().filter(|other| other.slot == old[one].slot).count() == 1;
             let value = value.filter(|_| !is_only);
-            if !self.make(Edit::RemoveState { turn: at, slot: slot.clone(), value }) {
-                self.unsaid(here, format!("state {slot}"));
-            }
+            self.make(Edit::RemoveState { turn: at, slot, value });
         }
         let changed = found.both.iter().filter(|(one, other)| old[*one] != new[*other]);
         let changed = changed.map(|(_, other)| *other);
         for other in changed.chain(found.added) {
-            let slot = new[other].slot.to_string();
-            let edit = EditValue::of(&new[other].value).map(|value| Edit::SetState {
-                turn: at,
-                slot: slot.clone(),
-                value,
-            });
-            if !edit.is_some_and(|edit| self.make(edit)) {
-                self.unsaid(here, format!("state {slot}"));
+            if let Some(value) = EditValue::of(&new[other].value) {
+                self.make(Edit::SetState { turn: at, slot: new[other].slot.to_string(), value });
             }
         }
     }
 
-    fn votes(&mut self, at: usize, here: Option<usize>, new: &[Vote]) {
+    fn votes(&mut self, at: usize, new: &[Vote]) {
         let old = self.dialog.turns[at].votes.clone();
         let found = pairs(&old, new);
         for one in found.removed {
             let annotator = old[one].annotator.to_string();
-            if !self.make(Edit::WithdrawVote { turn: at, annotator: annotator.clone() }) {
-                self.unsaid(here, format!("the vote of {annotator}"));
-            }
+            self.make(Edit::WithdrawVote { turn: at, annotator });
         }
         let changed = found.both.iter().filter(|(one, other)| old[*one] != new[*other]);
         let changed = changed.map(|(one, other)| (Some(&old[*one]), *other));
@@ -560,21 +523,20 @@ impl Making<'_> {
                 };
                 (!is_same).then(|| of(vote).to_string())
             };
-            let edit = vote.breakdown.map(|breakdown| Edit::CastVote {
-                turn: at,
-                annotator: vote.annotator.to_string(),
-                breakdown,
-                comment: text(|vote| &vote.comment),
-                ungrammatical: text(|vote| &vote.ungrammatical).map(Mark::Text),
-            });
-            if !edit.is_some_and(|edit| self.make(edit)) {
-                self.unsaid(here, format!("the vote of {}", vote.annotator));
+            if let Some(breakdown) = vote.breakdown {
+                self.make(Edit::CastVote {
+                    turn: at,
+                    annotator: vote.annotator.to_string(),
+                    breakdown,
+                    comment: text(|vote| &vote.comment),
+                    ungrammatical: text(|vote| &vote.ungrammatical).map(Mark::Text),
+                });
             }
         }
     }
 
     /// Sets the gold label in a file of labels.
-    fn gold(&mut self, at: usize, here: Option<usize>, new: &Turn) {
+    fn gold(&mut self, at: usize, new: &Turn) {
         let old = self.dialog.turns[at].detections.first().cloned();
         let edit = new.detections.first().and_then(|label| {
             let is_same = old.is_some_and(|old| old.comment == label.comment);
@@ -585,9 +547,8 @@ impl Making<'_> {
                 comment: comment.filter(|comment| !comment.is_empty()),
             })
         });
-        let is_made = edit.is_some_and(|edit| self.make(edit));
-        if !is_made || self.dialog.turns[at].detections != new.detections {
-            self.unsaid(here, "the label");
+        if let Some(edit) = edit {
+            self.make(edit);
         }
     }
 }
@@ -603,57 +564,6 @@ fn renamed(found: &Pairs, is_same: impl Fn(usize, usize) -> bool) -> Vec<(usize,
     let removed = found.removed.iter().copied();
     let kept = removed.filter(|at| found.added.contains(at) && is_same(*at, *at));
     kept.map(|at| (at, at)).collect()
-}
-
-/// Returns the names of the fields that differ.
-fn changed_fields(old: &[Field], new: &[Field]) -> Vec<String> {
-    let found = pairs(old, new);
-    let changed = found.both.iter().filter(|(one, other)| old[*one].content != new[*other].content);
-    let changed = changed.map(|(one, _)| old[*one].name.to_string());
-    let removed = found.removed.iter().map(|at| old[*at].name.to_string());
-    let added = found.added.iter().map(|at| new[*at].name.to_string());
-    changed.chain(removed).chain(added).collect()
-}
-
-/// True if two segments say the same, in whatever order.
-fn is_same_segment(one: &Segment, other: &Segment) -> bool {
-    one.span == other.span
-        && one.labels == other.labels
-        && one.quote == other.quote
-        && one.annotator == other.annotator
-        && changed_fields(&one.fields, &other.fields).is_empty()
-}
-
-/// True if a call says what it is to say. It has an id of its own where another call of its turn has the wanted one.
-fn is_as_wanted(calls: &[ApiCall], call: usize, wanted: &ApiCall) -> bool {
-    let Some(mine) = calls.get(call) else {
-        return false;
-    };
-    let mut wanted = wanted.clone();
-    for field in &mut wanted.fields {
-        let mut others = calls.iter().enumerate().filter(|(at, _)| *at != call);
-        let is_taken = others.any(|(_, other)| other.fields.contains(field));
-        let own = mine.fields.iter().find(|own| own.name == field.name);
-        if let Some(own) = own.filter(|_| is_taken) {
-            field.content.clone_from(&own.content);
-        }
-    }
-    is_same_call(mine, &wanted)
-}
-
-/// True if two calls say the same, in whatever order.
-fn is_same_call(one: &ApiCall, other: &ApiCall) -> bool {
-    let is_same = |one: Option<&Payload>, other: Option<&Payload>| match (one, other) {
-        (Some(Payload::Fields(one)), Some(Payload::Fields(other))) => {
-            changed_fields(one, other).is_empty()
-        }
-        (Some(one), Some(other)) => one.text() == other.text(),
-        (one, other) => one.is_none() && other.is_none(),
-    };
-    one.name == other.name
-        && is_same(one.arguments.as_ref(), other.arguments.as_ref())
-        && is_same(one.response.as_ref(), other.response.as_ref())
-        && changed_fields(&one.fields, &other.fields).is_empty()
 }
 
 /// Returns the edit that adds a call; None if no edit can say it.

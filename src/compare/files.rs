@@ -3,8 +3,8 @@
 use std::io;
 
 use super::beside::{differences_beside, has_key_of, merge_beside, new_lists};
-use super::canonical::{canonical, is_same_json};
-use super::dialogs::{NamedDialog, named, paired_dialogs, put, read, read_comparable};
+use super::canonical::is_same_json;
+use super::dialogs::{NamedDialog, named, paired_dialogs, put, read};
 use super::differences::{Differences, Unsaid, differences};
 use super::file_conflict::{Conflict, FileConflict, MergedFile, undecidable, unwritten};
 use super::form::{in_form_beside, in_our_form};
@@ -16,7 +16,6 @@ use super::tree::{MergedTree, Trees};
 use super::turns::aligned;
 use crate::corpus::{Arrangement, CorpusFile, DialogPlace, ReadError};
 use crate::dialog::Dialog;
-use crate::json::Parser;
 use crate::text::quoted;
 
 /// The differences between two copies of a file.
@@ -68,12 +67,7 @@ pub fn file_differences(old: &mut CorpusFile, new: &mut CorpusFile) -> io::Resul
     found.beside.extend(moved(old, new, &partners));
     for (position, other) in paired.changed {
         let dialog = named(old, position);
-        let made = read(new, other).and_then(|dialog| {
-            let mut made = differences(old, position, &dialog)?;
-            add_unread(old, position, &new.text(other)?, &mut made)?;
-            Ok(made)
-        });
-        match made {
+        match differences(old, position, new, other) {
             Ok(differences) if differences.is_empty() => {}
             Ok(differences) => {
                 found.changed.push(ChangedDialog { dialog, new: other, differences })
@@ -84,57 +78,6 @@ pub fn file_differences(old: &mut CorpusFile, new: &mut CorpusFile) -> io::Resul
     found.removed = paired.pairs.removed.iter().map(|at| named(old, *at)).collect();
     found.added = paired.pairs.added.iter().map(|at| named(new, *at)).collect();
     Ok(found)
-}
-
-/// Adds to the differences that stay between the dialog at `own`, which edits have made of it, and another copy those
-/// of their JSON that no dialog tells.
-fn add_unread(
-    file: &CorpusFile,
-    own: usize,
-    text: &str,
-    made: &mut Differences,
-) -> Result<(), ReadError> {
-    // What is not UTF-8 could not be put back.
-    let (Ok(written), Some(_)) = (file.whole_text(own), read_comparable(file, own)?) else {
-        return Ok(());
-    };
-    if is_same_json(&written, text) {
-        return Ok(());
-    }
-    if has_same_elements(&written, text) {
-        let part = "the order of the lines".to_owned();
-        made.unsaid.extend(made.is_empty().then_some(Unsaid { turn: None, part }));
-        return Ok(());
-    }
-    let trees = Trees { asks_all: true, ..trees_of(file, Some(&written), &written, text) };
-    let conflicts = trees.merged(&|_| Side::Ours).unwrap_or_default().conflicts;
-    let told: Vec<_> = made.unsaid.iter().map(|unsaid| unsaid.turn).collect();
-    let missing = conflicts.into_iter().filter(|of| !told.contains(&of.turn));
-    made.unsaid.extend(missing.map(|of| {
-        let is_element = of.path.starts_with(|first: char| first.is_ascii_digit());
-        let part = match of.path.as_str() {
-            "" => format!("the {}", of.part),
-            path if is_element => format!("element {path}"),
-            path => path.to_owned(),
-        };
-        Unsaid { turn: of.turn, part }
-    }));
-    Ok(())
-}
-
-/// True if two texts are lists, or lines, of the same elements.
-fn has_same_elements(one: &str, other: &str) -> bool {
-    let elements = |text: &str| -> Vec<String> {
-        let mut parser = Parser::new();
-        let Ok(tree) = parser.parse_piece_str(text) else {
-            return Vec::new();
-        };
-        let mut elements: Vec<_> = tree.root().elements().map(|of| canonical(of, None)).collect();
-        elements.sort_unstable();
-        elements
-    };
-    let (one, other) = (elements(one), elements(other));
-    !one.is_empty() && one == other
 }
 
 /// Says that dialogs are in another order in the new file, or in another list; None if they are not. `partners` has the
@@ -305,17 +248,6 @@ fn decidable(trees: &Trees<'_>, merged: &MergedTree, dialog: &NamedDialog) -> Ve
     decidable.collect()
 }
 
-/// Returns three copies of a dialog of a file.
-fn trees_of<'t>(
-    file: &CorpusFile,
-    base: Option<&'t str>,
-    ours: &'t str,
-    theirs: &'t str,
-) -> Trees<'t> {
-    let format = file.file_format().map(|formats| formats.of_text(ours));
-    Trees { format, base, ours, theirs, asks_all: false, has_whole_lists: false }
-}
-
 /// True if two dialogs have most of their turns in common, so that they can be merged although they come from no third
 /// one.
 fn is_mostly_same(one: &Dialog, other: &Dialog) -> bool {
@@ -364,7 +296,7 @@ pub fn file_choices(ours: &mut CorpusFile, theirs: &mut CorpusFile) -> io::Resul
         let (Ok(one), Ok(other)) = texts else {
             continue;
         };
-        let trees = Trees { asks_all: true, ..trees_of(ours, Some(&one), &one, &other) };
+        let trees = Trees { asks_all: true, ..Trees::of_file(ours, Some(&one), &one, &other) };
         if let Some(merged) = trees.merged(&|_| Side::Ours) {
             found.conflicts.extend(decidable(&trees, &merged, &dialog));
         }
@@ -485,7 +417,7 @@ impl FileMerging<'_> {
             self.whole(Some(own), None, ["there", "there", "unreadable"]);
             return Ok(());
         };
-        let trees = trees_of(self.ours, Some(&before), &before, &theirs);
+        let trees = Trees::of_file(self.ours, Some(&before), &before, &theirs);
         let merged = trees.merged(&|_| Side::Theirs).map(|merged| merged.text);
         let merged = merged.filter(|text| is_same_json(text, &theirs));
         put(self.ours, own, merged.unwrap_or_else(|| in_our_form(&before, theirs)))?;
@@ -526,7 +458,7 @@ impl FileMerging<'_> {
         ours: &str,
         theirs: &str,
     ) -> io::Result<()> {
-        let trees = trees_of(self.ours, base, ours, theirs);
+        let trees = Trees::of_file(self.ours, base, ours, theirs);
         let decided = self.decided;
         let Some(merged) = trees.merged(&|_| decided.unwrap_or_default()) else {
             let states = ["there", "changed", "changed"];

@@ -21,6 +21,7 @@ use super::list::{Element, Side};
 use super::one_text::{Copies, OneText};
 use super::three::Three;
 use super::turns::{aligned, aligned_or_moved};
+use crate::corpus::CorpusFile;
 use crate::dialog::{Dialog, Extent, Short, Turn};
 use crate::format::Family;
 use crate::format::{Numbers, renumbered};
@@ -61,6 +62,17 @@ impl<'t> Trees<'t> {
     pub fn of_json(base: &'t str, ours: &'t str, theirs: &'t str) -> Self {
         let (asks_all, has_whole_lists) = (false, false);
         Self { format: None, base: Some(base), ours, theirs, asks_all, has_whole_lists }
+    }
+
+    /// Returns copies of a dialog of a file.
+    pub fn of_file(
+        file: &CorpusFile,
+        base: Option<&'t str>,
+        ours: &'t str,
+        theirs: &'t str,
+    ) -> Self {
+        let format = file.file_format().map(|formats| formats.of_text(ours));
+        Self { format, base, ours, theirs, asks_all: false, has_whole_lists: false }
     }
 
     /// Returns our text with the changes of theirs. `decide` returns the side of a conflict, given its number from 0. None

@@ -217,8 +217,3 @@ fn words_of(text: &str) -> Vec<String> {
     let words = words(text).map(|(_, word)| word.to_lowercase());
     words.take(512).collect()
 }
-
-/// True if two turns have the same number. That of an exchange is its place.
-pub fn has_same_number(one: &Turn, other: &Turn) -> bool {
-    one.index == other.index || one.exchange.end > 0 && other.exchange.end > 0
-}
