@@ -77,7 +77,27 @@ pub fn turn_rows(
     }
     let added = new_added.into_iter().map(|new| Three::new(None, None, Some(new)));
     rows.extend(added.map(|at| TurnRow { at, is_whole: false }));
+    let dialogs = Three::new(base, ours, theirs);
+    for row in &mut rows {
+        let turns = row.at.zip(dialogs).map(|(at, dialog)| Some(&dialog.turns[at?]));
+        row.is_whole |= turns.all().is_some_and(meet_in_calls);
+    }
     rows
+}
+
+/// True if both sides have added calls of which each is several elements, as in Taskmaster-4: those of two calls would
+/// become one call.
+fn meet_in_calls(turns: Three<&Turn>) -> bool {
+    let added = |side: &'_ Turn| -> Vec<ApiCall> {
+        let added = pairs(&turns.base.calls, &side.calls).added.into_iter();
+        added.map(|at| side.calls[at].clone()).collect()
+    };
+    let is_scattered = |call: &ApiCall| match call.arguments {
+        Some(Payload::Embedded { at, .. }) => at.is_placed() && !call.at.holds(at),
+        _ => false,
+    };
+    let (own, new) = (added(turns.ours), added(turns.theirs));
+    !own.is_empty() && !new.is_empty() && own != new && own.iter().chain(&new).any(is_scattered)
 }
 
 /// Returns how many turns of the base are before a new one.

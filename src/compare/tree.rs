@@ -755,13 +755,11 @@ fn has_same_hidden(copies: Values<'_>) -> bool {
 
 /// Returns a turn in short.
 fn said_turn(turn: &Turn) -> String {
-    let speaker = &turn.speaker.name;
-    let calls: Vec<_> = turn.calls.iter().map(Element::said).collect();
-    if calls.is_empty() || !turn.text.is_empty() {
-        format!("{speaker}: {}", quoted(&turn.text))
-    } else {
-        format!("{speaker}: {}", calls.join(", "))
-    }
+    let text = quoted(&turn.text);
+    let is_silent = turn.text.is_empty() && !turn.calls.is_empty();
+    let calls = turn.calls.iter().map(Element::said);
+    let said: Vec<_> = Some(text).filter(|_| !is_silent).into_iter().chain(calls).collect();
+    format!("{}: {}", turn.speaker.name, said.join(", "))
 }
 
 /// The most characters of what a copy has that are shown.
