@@ -57,6 +57,9 @@ pub struct Options {
     /// Adjudicate: the vote keys set gold labels, which are kept beside the logs
     #[arg(long)]
     adjudicator: bool,
+    /// Show and count the answers of these annotators alone, and yours: their ids, with commas between them
+    #[arg(long, value_name = "IDS", value_delimiter = ',')]
+    annotators: Vec<String>,
     /// Hide others' votes on turns you have not judged; cannot be turned off in the program
     #[arg(long)]
     blind: bool,
@@ -404,6 +407,7 @@ fn say_at_start(app: &mut App, ascii: Option<&(&str, String)>, wrong: Option<&St
 /// Sets what the options say of judging.
 fn begin_judging(judging: &mut Judging, options: &Options) {
     judging.adjudicates = options.adjudicator;
+    judging.only.clone_from(&options.annotators);
     if judging.adjudicates {
         judging.wanted = QueueKind::Undecided;
     }

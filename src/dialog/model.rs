@@ -513,6 +513,16 @@ impl Dialog {
         self.judgements.iter().chain(&self.outdated)
     }
 
+    /// Drops the votes and judgements of all but these annotators.
+    pub fn keep_answers_of(&mut self, annotators: &[String]) {
+        let is_kept = |by: &str| annotators.iter().any(|id| id == by);
+        for turn in &mut self.turns {
+            turn.votes.retain(|vote| is_kept(&vote.annotator));
+        }
+        self.judgements.retain(|said| is_kept(&said.by));
+        self.outdated.retain(|said| is_kept(&said.by));
+    }
+
     /// Adds a detector's labels to the turns of this dialog, which are matched by their numbers in the
     /// corpus.
     pub fn attach_detections(&mut self, labels: &Self) {

@@ -297,19 +297,37 @@ impl Files {
         other.or_else(|| self.get(at.file as usize)?.format())
     }
 
-    /// Returns a dialog and its format errors, with its votes from the file itself or from a vote log.
+    /// Returns a dialog and its format errors, with its votes from the file itself or from a vote log, as far as they are
+    /// shown.
     ///
     /// # Errors
     /// If it cannot be read.
     pub fn dialog(&self, at: DialogId) -> Result<Option<(Dialog, Vec<Issue>)>, ReadError> {
-        let mut read = self.own_dialog(at)?;
+        let mut read = self.judged_dialog(at)?;
         if let Some((dialog, _)) = &mut read {
-            self.add_votes(at, dialog);
-            self.add_gold(at, dialog);
-            self.add_sides(at, dialog);
-            self.add_judgements(at, dialog);
+            self.logs.judgements.leave_out(dialog);
         }
         Ok(read)
+    }
+
+    /// As [`Files::dialog`], with all votes.
+    pub(super) fn judged_dialog(
+        &self,
+        at: DialogId,
+    ) -> Result<Option<(Dialog, Vec<Issue>)>, ReadError> {
+        let mut read = self.own_dialog(at)?;
+        if let Some((dialog, _)) = &mut read {
+            self.add_answers(at, dialog);
+        }
+        Ok(read)
+    }
+
+    /// Adds what other files have of a dialog: votes, gold labels, its other side, judgements.
+    fn add_answers(&self, at: DialogId, dialog: &mut Dialog) {
+        self.add_votes(at, dialog);
+        self.add_gold(at, dialog);
+        self.add_sides(at, dialog);
+        self.add_judgements(at, dialog);
     }
 
     /// As [`Files::dialog`], without the votes of vote logs.

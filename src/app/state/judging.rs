@@ -40,6 +40,8 @@ impl Guideline {
 pub struct Judging {
     /// The annotator's id; empty until it is asked for.
     pub annotator: String,
+    /// The annotators whose answers are shown and counted, beside one's own; all if it is empty.
+    pub only: Vec<String>,
     /// The question whose answer was typed last.
     pub last_typed: String,
     /// Dialogs whose formats hold no votes are judged too, in vote logs next to the corpora.

@@ -61,7 +61,7 @@ impl Files {
                 "votes beside the corpus are still being read; try again in a moment".to_owned(),
             );
         }
-        let read = self.dialog(at).ok().flatten();
+        let read = self.judged_dialog(at).ok().flatten();
         let turns = read.map(|(dialog, _)| dialog.turns).unwrap_or_default();
         let name = |log: DialogId| self.name(log.file as usize);
         if let Some(log) = self.log_of(at)

@@ -27,6 +27,8 @@ pub struct OpenJudgements {
     pub folders: Vec<Arc<Path>>,
     /// Dialogs of one id in two files are judged as pairs.
     pub pairs: bool,
+    /// The annotators whose answers are shown and counted; all if it is empty.
+    pub only: Arc<[String]>,
     /// The files of judgements by their numbers.
     files: BTreeMap<u32, Arc<FileOfJudgements>>,
 }
@@ -63,6 +65,13 @@ impl OpenJudgements {
     pub(super) fn iter(&self) -> impl Iterator<Item = &Judgement> {
         let files = self.files.values();
         files.flat_map(|file| file.by_dialog.values()).flatten()
+    }
+
+    /// Drops the answers of a dialog that are not shown.
+    pub fn leave_out(&self, dialog: &mut Dialog) {
+        if !self.only.is_empty() {
+            dialog.keep_answers_of(&self.only);
+        }
     }
 
     /// True if any judgement has a tag or defines one.

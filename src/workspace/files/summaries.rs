@@ -132,10 +132,8 @@ impl Files {
             *place = Some(summary);
         }
         if let Ok(Some(analysis)) = &mut analysis {
-            self.add_votes(at, &mut analysis.dialog);
-            self.add_gold(at, &mut analysis.dialog);
-            self.add_sides(at, &mut analysis.dialog);
-            self.add_judgements(at, &mut analysis.dialog);
+            self.add_answers(at, &mut analysis.dialog);
+            self.logs.judgements.leave_out(&mut analysis.dialog);
         }
         analysis
     }

@@ -568,3 +568,26 @@ fn blind_mode_is_kept_for_each_annotator_and_shown() {
         assert_eq!(next.app.judging.blind == turnwise::app::Blind::Yes, blind);
     }
 }
+
+#[test]
+fn answers_of_chosen_annotators_are_shown_and_counted_alone_with_ones_own() {
+    let mut driver = Driver::demo(LOG, 120, 40);
+    let turns = &driver.app.panes.transcript.dialog.turns;
+    let voted = turns.iter().find(|turn| turn.votes.len() > 2).unwrap();
+    let ids: Vec<String> = voted.votes.iter().map(|of| of.annotator.to_string()).take(2).collect();
+    let before = driver.bytes(0);
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.app.judging.only.clone_from(&ids);
+    driver.press("down up").shows(&format!("2 votes of {}", ids[0]));
+    let count = |driver: &Driver| {
+        let turns = driver.app.panes.transcript.dialog.turns.iter();
+        turns.map(|turn| turn.votes.len()).collect::<Vec<_>>()
+    };
+    assert!(count(&driver).iter().all(|votes| *votes <= 2), "{:?}", count(&driver));
+    // What is not shown stays.
+    driver.press("x");
+    assert_eq!(votes(&driver, 0, "mk").len(), 1);
+    assert_eq!(count(&driver).iter().max(), Some(&3));
+    driver.press("u");
+    assert_eq!(driver.bytes(0), before);
+}

@@ -49,7 +49,11 @@ fn head(app: &App, turn: &Turn, columns: usize) -> Vec<Line> {
         Some(_) => ", including yours",
         None => "",
     };
-    let mut head = vec![Line::of(Ink::Dim, &format!(" turn {} · {count}{yours}", t.turn))];
+    let only = &app.workspace.files.logs.judgements.only;
+    let only = if only.is_empty() { String::new() } else { format!(" of {}", only.join(", ")) };
+    let count = format!("{count}{yours}{only}");
+    let mut head =
+        wrapped(Line::of(Ink::Dim, &format!(" turn {} · ", t.turn)), Ink::Dim, &count, columns);
     if tally.total() > 0 {
         head.extend(chart(&tally, own.and_then(|vote| vote.breakdown), columns));
         head.extend(verdict(&tally, columns));

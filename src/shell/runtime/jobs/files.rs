@@ -10,12 +10,14 @@ use crate::json::Parser;
 use crate::lint::{Diagnostic, ParsedDialog};
 use crate::query::{DialogSource, Prefilter, Query, Target};
 use crate::votes::vote_log::base;
-use crate::workspace::{DialogId, Files, QueueJudge, Snapshot};
+use crate::workspace::{DialogId, Files, OpenJudgements, QueueJudge, Snapshot};
 
 /// The files that a job reads, and who asks for it.
 pub struct JobFiles {
     pub all: Vec<JobFile>,
     pub judge: QueueJudge,
+    /// Says whose answers are read.
+    judgements: OpenJudgements,
 }
 
 /// A file of dialogs.
@@ -89,7 +91,8 @@ impl JobFiles {
             let (number, name) = (file as u32, files.name(file).to_owned());
             Some(JobFile { number, name, path: wanted(file, &snapshot)?, snapshot })
         };
-        Self { all: files.shown().filter_map(file).collect(), judge }
+        let judgements = files.logs.judgements.clone();
+        Self { all: files.shown().filter_map(file).collect(), judge, judgements }
     }
 
     /// Passes all dialogs to `see`, those from `from` on first. Those with `judgements` come file by file, because the logs
@@ -138,7 +141,7 @@ impl JobFiles {
         let mut parser = Parser::new();
         let tree = parser.parse_piece(buffer).ok()?;
         let format = file.snapshot.format.of(tree.root());
-        let (dialog, issues) = format.read(tree);
+        let (mut dialog, issues) = format.read(tree);
         let rules = file.snapshot.rules.as_deref();
         let excluded = rules.is_some_and(|rules| rules.excluding(at, &dialog.id).is_some());
         if excluded && !query.is_some_and(Query::asks_for_excluded) {
@@ -149,6 +152,7 @@ impl JobFiles {
             let read = ParsedDialog { dialog: &dialog, issues: &issues, format, tree };
             rules.find(at, read).problems
         });
+        self.judgements.leave_out(&mut dialog);
         Some(JobDialog { at, file, dialog, format, problems, excluded, judge: &self.judge })
     }
 }

@@ -172,6 +172,7 @@ impl Judgements<'_> {
                 dialog.attach_gold(labels);
             }
             self.scope.judgements.add(at, file.base(), dialog);
+            self.scope.judgements.leave_out(dialog);
             let may_have_log = !file.snapshot.format.usual.has_votes()
                 && keys_for(&dialog.id, stem, position)
                     .any(|key| self.logs.contains_key(key.as_ref()));
@@ -218,7 +219,9 @@ impl Judgements<'_> {
             }
         }
         for (number, log) in found {
-            attach(&mut dialogs[number].dialog, log);
+            let dialog = &mut dialogs[number].dialog;
+            attach(dialog, log);
+            self.scope.judgements.leave_out(dialog);
         }
         outgrown
     }
