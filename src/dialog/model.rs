@@ -513,8 +513,11 @@ impl Dialog {
         self.judgements.iter().chain(&self.outdated)
     }
 
-    /// Drops the votes and judgements of all but these annotators.
+    /// Drops the votes and judgements of all but these annotators, if any are named.
     pub fn keep_answers_of(&mut self, annotators: &[String]) {
+        if annotators.is_empty() {
+            return;
+        }
         let is_kept = |by: &str| annotators.iter().any(|id| id == by);
         for turn in &mut self.turns {
             turn.votes.retain(|vote| is_kept(&vote.annotator));

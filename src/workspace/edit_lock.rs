@@ -9,7 +9,7 @@ use super::journal_entry::{Doubt, EditHistory, JournalEntry};
 use crate::corpus::{Bytes, Index};
 
 /// Locks open files so that one process at a time edits them.
-pub trait EditLocks {
+pub trait EditLocks: Send + Sync {
     /// Tries to lock a file, or checks that this process still holds its lock.
     fn hold(&self, files: &Files, file: usize) -> LockOutcome;
 

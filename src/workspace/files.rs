@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::sync::Arc;
 
 mod codes;
@@ -71,9 +70,9 @@ pub struct OpenFile {
     outdated: Outdated,
     /// Deleted from the disk; the next save writes a new file.
     pub(crate) gone: bool,
-    /// Boxed, as thousands of files may wait to be read.
-    pub(crate) corpus: Option<Box<CorpusFile>>,
-    pub(crate) summaries: Vec<Option<DialogSummary>>,
+    /// Shared with background jobs, which read it as it was when they began.
+    pub(crate) corpus: Option<Arc<CorpusFile>>,
+    pub(crate) summaries: Vec<Option<Arc<DialogSummary>>>,
     /// The vote log it is, if it holds votes on another file's dialogs.
     pub(crate) log: Option<VoteLog>,
     /// Its path, if it appeared after the start.
@@ -109,7 +108,7 @@ struct RecoveredJournal {
 #[derive(Default)]
 pub struct Files {
     /// Locks files before they are edited; None if nobody else can edit them.
-    pub locks: Option<Rc<dyn EditLocks>>,
+    pub locks: Option<Arc<dyn EditLocks>>,
     /// The rules and ontologies that dialogs are checked with; None until they are read.
     pub rules: Option<Arc<LintContext>>,
     files: Vec<OpenFile>,
@@ -185,15 +184,22 @@ impl Files {
 
     /// Returns a snapshot of a file; None if it is not read yet, or cannot be.
     pub fn snapshot(&self, file: usize) -> Option<Snapshot> {
-        let corpus = self.get(file)?.corpus.as_ref()?;
-        Some(Snapshot {
-            bytes: corpus.shared_source(),
-            format: corpus.file_format()?,
-            pieces: corpus.index().pieces.clone(),
-            rules: self.rules.clone(),
-            file: file as u32,
-            edited: corpus.edited_texts().clone(),
-        })
+        let corpus = self.get(file)?.corpus.clone()?;
+        let (format, rules) = (corpus.file_format()?, self.rules.clone());
+        Some(Snapshot { corpus, format, rules, file: file as u32 })
+    }
+
+    /// Returns the files as they are now, for a background job to read.
+    pub fn to_read(&self) -> Self {
+        let file = |open: &OpenFile| OpenFile {
+            state: open.state.clone(),
+            corpus: open.corpus.clone(),
+            summaries: open.summaries.clone(),
+            log: open.log.clone(),
+            ..OpenFile::named(open.name.clone())
+        };
+        let files = self.files.iter().map(file).collect();
+        Self { files, rules: self.rules.clone(), logs: self.logs.clone(), ..Self::default() }
     }
 
     pub fn len(&self) -> usize {
@@ -247,7 +253,8 @@ impl Files {
         change: impl FnOnce(&mut CorpusFile) -> R,
     ) -> Option<R> {
         let before = self.text_of_judgements(file);
-        let result = self.change(file, |open| open.corpus.as_deref_mut().map(change))?;
+        let result =
+            self.change(file, |open| open.corpus.as_mut().map(Arc::make_mut).map(change))?;
         self.count_votes(file);
         if let Some(before) = before {
             self.update_judgements(file, &before);
@@ -305,7 +312,7 @@ impl Files {
     pub fn dialog(&self, at: DialogId) -> Result<Option<(Dialog, Vec<Issue>)>, ReadError> {
         let mut read = self.judged_dialog(at)?;
         if let Some((dialog, _)) = &mut read {
-            self.logs.judgements.leave_out(dialog);
+            dialog.keep_answers_of(&self.logs.judgements.only);
         }
         Ok(read)
     }
@@ -322,12 +329,14 @@ impl Files {
         Ok(read)
     }
 
-    /// Adds what other files have of a dialog: votes, gold labels, its other side, judgements.
-    fn add_answers(&self, at: DialogId, dialog: &mut Dialog) {
-        self.add_votes(at, dialog);
+    /// Adds what other files have of a dialog: votes, gold labels, its other side, judgements. Returns the file with the log
+    /// of votes that does not fit it, if there is one.
+    pub fn add_answers(&self, at: DialogId, dialog: &mut Dialog) -> Option<u32> {
+        let stale = self.add_votes(at, dialog);
         self.add_gold(at, dialog);
         self.add_sides(at, dialog);
         self.add_judgements(at, dialog);
+        stale
     }
 
     /// As [`Files::dialog`], without the votes of vote logs.

@@ -79,6 +79,8 @@ pub struct QueueJudge {
     /// The annotator's id; empty if unknown.
     pub annotator: String,
     /// The answers that are hidden on turns that the annotator has not judged.
+    /// The annotators whose answers count; all if it is empty.
+    pub only: Arc<[String]>,
     pub hidden: HiddenAnswers,
     /// The questions that are asked.
     pub scheme: Arc<Scheme>,

@@ -86,6 +86,7 @@ impl App {
     pub fn judge(&self) -> QueueJudge {
         QueueJudge {
             annotator: self.judging.annotator.clone(),
+            only: self.workspace.files.logs.judgements.only.clone(),
             hidden: self.panes.transcript.judge.hidden(),
             scheme: self.judging.asks(),
             assignments: Arc::clone(&self.judging.assignments),

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
-use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -89,8 +88,8 @@ pub fn browse<'u>(
     let locks = state.clone().map(|state| {
         Arc::new(FileLocks::new(state, paths.clone(), reading.known.clone(), journals.clone()))
     });
-    app.workspace.files.locks = locks.clone().map(|locks| -> Rc<dyn EditLocks> {
-        Rc::new(locking::Locks { locks, paths: paths.clone().into(), reading: reading.clone() })
+    app.workspace.files.locks = locks.clone().map(|locks| -> Arc<dyn EditLocks> {
+        Arc::new(locking::Locks { locks, paths: paths.clone().into(), reading: reading.clone() })
     });
     let to_read = paths.iter().enumerate().map(|(file, path)| FileToRead {
         file,

@@ -116,7 +116,7 @@ impl Files {
                 open.and_then(|open| open.summaries.get_mut(at.dialog as usize)?.as_mut());
             if let Some(summary) = summary.filter(|summary| summary.count(found[at].rule.name) == 0)
             {
-                summary.add(&found[at]);
+                Arc::make_mut(summary).add(&found[at]);
             }
         }
         Arc::make_mut(self.rules.as_mut()?).duplicates = found;

@@ -67,13 +67,6 @@ impl OpenJudgements {
         files.flat_map(|file| file.by_dialog.values()).flatten()
     }
 
-    /// Drops the answers of a dialog that are not shown.
-    pub fn leave_out(&self, dialog: &mut Dialog) {
-        if !self.only.is_empty() {
-            dialog.keep_answers_of(&self.only);
-        }
-    }
-
     /// True if any judgement has a tag or defines one.
     pub fn has_tags(&self) -> bool {
         self.files.values().any(|file| file.tagged > 0)

@@ -2,6 +2,8 @@
 //!
 //! The shell reads them; this module does no I/O.
 
+use std::sync::Arc;
+
 use super::{Files, LoadState, Outdated};
 use crate::corpus::{Bytes, CorpusFile, Index};
 use crate::json::Piece;
@@ -15,7 +17,7 @@ impl Files {
             open.summaries.resize(index.pieces.len(), None);
             (open.outdated, open.gone) = (Outdated::No, false);
             open.left.offered = None;
-            open.corpus = Some(Box::new(CorpusFile::new(bytes, index)));
+            open.corpus = Some(Arc::new(CorpusFile::new(bytes, index)));
             open.state = LoadState::Reading { read };
             if complete {
                 open.settle();
@@ -30,6 +32,7 @@ impl Files {
         if let Some(open) = self.files.get_mut(file)
             && let Some(corpus) = &mut open.corpus
         {
+            let corpus = Arc::make_mut(corpus);
             corpus.add_pieces(pieces);
             open.summaries.resize(corpus.index().pieces.len(), None);
             open.state = LoadState::Reading { read: now };
@@ -48,7 +51,7 @@ impl Files {
                 open.summaries.clear();
             }
             open.summaries.resize(index.pieces.len(), None);
-            corpus.set_index(index);
+            Arc::make_mut(corpus).set_index(index);
             open.settle();
             true
         });

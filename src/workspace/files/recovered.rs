@@ -128,7 +128,7 @@ impl Files {
         };
         let same = index.hash.is_some() && corpus.index().hash == index.hash;
         if same {
-            corpus.reopen(bytes.clone(), index);
+            Arc::make_mut(corpus).reopen(bytes.clone(), index);
             (open.outdated, open.gone) = (Outdated::No, false);
         }
         same

@@ -2,6 +2,8 @@
 //!
 //! Background jobs make them; for dialogs that are opened or edited, they are made here.
 
+use std::sync::Arc;
+
 use super::Files;
 use crate::corpus::{CorpusFile, ReadError};
 use crate::dialog::{Dialog, Edit, Short};
@@ -20,7 +22,7 @@ impl Files {
             let places = open.summaries.iter_mut().enumerate().skip(from);
             for ((position, place), summary) in places.zip(summaries) {
                 if place.is_none() || !known.contains(&position) {
-                    *place = Some(summary);
+                    *place = Some(Arc::new(summary));
                 }
             }
         }
@@ -69,7 +71,7 @@ impl Files {
             .filter(move |(n, open)| wanted(n) && !OpenFile::is_log(open));
         files.flat_map(|(file, open)| {
             let summaries = open.summaries.iter().enumerate();
-            summaries.map(move |(dialog, summary)| (DialogId::new(file, dialog), summary.as_ref()))
+            summaries.map(move |(dialog, of)| (DialogId::new(file, dialog), of.as_deref()))
         })
     }
 
@@ -84,7 +86,7 @@ impl Files {
     /// Returns the summary of a dialog, if it has been made.
     pub fn summary(&self, at: DialogId) -> Option<&DialogSummary> {
         let open = self.files.get(at.file as usize)?;
-        open.summaries.get(at.dialog as usize)?.as_ref()
+        open.summaries.get(at.dialog as usize)?.as_deref()
     }
 
     /// Returns the value of a dialog in column `number` of the list; empty if it has none. Votes are those of
@@ -129,11 +131,11 @@ impl Files {
         self.found |= !summary.by_rule.is_empty();
         let open = self.files.get_mut(at.file as usize);
         if let Some(place) = open.and_then(|open| open.summaries.get_mut(at.dialog as usize)) {
-            *place = Some(summary);
+            *place = Some(Arc::new(summary));
         }
         if let Ok(Some(analysis)) = &mut analysis {
             self.add_answers(at, &mut analysis.dialog);
-            self.logs.judgements.leave_out(&mut analysis.dialog);
+            analysis.dialog.keep_answers_of(&self.logs.judgements.only);
         }
         analysis
     }

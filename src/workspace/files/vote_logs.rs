@@ -7,6 +7,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use super::{Files, LoadState, OpenFile};
 use crate::corpus::{Bytes, CorpusFile, index_all};
@@ -190,23 +191,21 @@ impl Files {
 
     /// Returns the name of a log of the dialog at `at` that does not fit its text; None if one fits.
     pub(crate) fn stale_log(&self, at: DialogId) -> Option<&str> {
-        let open = self
-            .get(at.file as usize)
-            .filter(|open| open.may_have_logs() && !self.logs.by_key.is_empty())?;
-        let (dialog, _) = self.own_dialog(at).ok()??;
-        if self.find_log(at, &dialog).is_some() {
-            return None;
-        }
-        let is_its = |log: &Dialog| {
-            group_of(log) == base(&open.name) && !self.is_of_another(at, &dialog, log)
-        };
-        let mut files = self.logs.under(&dialog, &open.name, at.dialog as usize);
-        let file = files.find(|file| {
-            let (file, dialog) = (*file, 0);
-            let log = self.own_dialog(DialogId { file, dialog }).ok().flatten();
+        let (mut dialog, _) = self.own_dialog(at).ok()??;
+        let stale = self.add_votes(at, &mut dialog)?;
+        Some(self.name(stale as usize))
+    }
+
+    /// Returns the file with a log of a dialog that does not fit its text.
+    fn outgrown(&self, at: DialogId, dialog: &Dialog) -> Option<u32> {
+        let name = self.name(at.file as usize);
+        let is_its =
+            |log: &Dialog| group_of(log) == base(name) && !self.is_of_another(at, dialog, log);
+        let mut files = self.logs.under(dialog, name, at.dialog as usize);
+        files.find(|file| {
+            let log = self.own_dialog(DialogId { file: *file, dialog: 0 }).ok().flatten();
             log.is_some_and(|(log, _)| is_its(&log))
-        });
-        Some(&self.get(file? as usize)?.name)
+        })
     }
 
     pub(crate) fn are_ids_known(&self, file: u32) -> bool {
@@ -227,12 +226,17 @@ impl Files {
         both.map_or_else(Vec::new, |(dialog, log)| growth(&dialog, &log))
     }
 
-    /// Adds the votes in the log of a dialog to its turns.
-    pub(crate) fn add_votes(&self, at: DialogId, dialog: &mut Dialog) {
-        let judged = self.get(at.file as usize).is_some_and(OpenFile::may_have_logs);
-        let log = judged.then(|| self.find_log(at, dialog)).flatten();
-        if let Some((_, log)) = log {
-            attach(dialog, log);
+    /// Adds the votes in the log of a dialog to its turns. Returns the file with a log that does not fit, if none does.
+    pub(super) fn add_votes(&self, at: DialogId, dialog: &mut Dialog) -> Option<u32> {
+        if self.logs.by_key.is_empty() || !self.get(at.file as usize)?.may_have_logs() {
+            return None;
+        }
+        match self.find_log(at, dialog) {
+            Some((_, log)) => {
+                attach(dialog, log);
+                None
+            }
+            None => self.outgrown(at, dialog),
         }
     }
 
@@ -374,7 +378,7 @@ impl Files {
         self.push(open);
         let index = self.index_of_kind(file, index);
         if let Some(open) = self.get_mut(file) {
-            open.corpus = Some(Box::new(CorpusFile::new(Bytes::from(text), index)));
+            open.corpus = Some(Arc::new(CorpusFile::new(Bytes::from(text), index)));
         }
         Ok(at)
     }

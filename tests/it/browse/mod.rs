@@ -50,8 +50,7 @@ mod word_keys;
 use std::cell::RefCell;
 use std::fs;
 use std::path::PathBuf;
-use std::rc::Rc;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use turnwise::app::Input;
 use turnwise::app::input::Keymap;
 
@@ -241,7 +240,7 @@ impl Driver {
 
     /// From now on, locking a file has this outcome.
     pub fn lock_with(&mut self, outcome: LockOutcome) {
-        self.app.workspace.files.locks = Some(Rc::new(Locks(outcome)));
+        self.app.workspace.files.locks = Some(Arc::new(Locks(outcome)));
     }
 
     /// Saves a file as the shell does, without a disk.

@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::files::JobFiles;
-use super::judgements::JudgementScope;
 use crate::app::pane::transcript::JudgeView;
 use crate::compare::Blame;
 use crate::corpus::CorpusFile;
@@ -28,7 +27,6 @@ type GoesOn<'g> = &'g mut dyn FnMut(usize) -> bool;
 /// The open files whose answers are counted, and who may see them.
 pub struct AnswerScope {
     files: JobFiles,
-    judgements: JudgementScope,
     view: JudgeView,
 }
 
@@ -50,7 +48,7 @@ impl AnswerScope {
         let judged = JobFiles::new(files, judge, |file, snapshot| {
             path(file).filter(|_| !snapshot.format.usual.is_companion())
         });
-        Self { files: judged, judgements: JudgementScope::new(files), view }
+        Self { files: judged.with_answers(files), view }
     }
 
     /// Reads the answers to a question, as long as `goes_on` says so.
@@ -60,13 +58,12 @@ impl AnswerScope {
         compared: &'q Question,
         goes_on: GoesOn<'_>,
     ) -> Answers<'q> {
-        let judgements = self.judgements.read();
         let (mut set, mut work) = (AnswerSet::default(), TeamWork::default());
         let mut read = 0;
         for file in &self.files.all {
             let folder = file.path.parent().and_then(Path::file_name).unwrap_or_default();
             let (folder, usual) = (folder.to_string_lossy(), file.snapshot.format.usual);
-            let _ = judgements.each(&self.files, file, None, &mut |at, found| {
+            let _ = self.files.each_of(file, None, &mut |at, found| {
                 let Some(found) = found else { return ControlFlow::Continue(()) };
                 let mut dialog = found.dialog;
                 read += 1;

@@ -3,21 +3,20 @@
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 
-use super::judgements::Judgements;
 use crate::dialog::Dialog;
 use crate::format::Family;
 use crate::json::Parser;
 use crate::lint::{Diagnostic, ParsedDialog};
 use crate::query::{DialogSource, Prefilter, Query, Target};
 use crate::votes::vote_log::base;
-use crate::workspace::{DialogId, Files, OpenJudgements, QueueJudge, Snapshot};
+use crate::workspace::{DialogId, Files, QueueJudge, Snapshot};
 
 /// The files that a job reads, and who asks for it.
 pub struct JobFiles {
     pub all: Vec<JobFile>,
     pub judge: QueueJudge,
-    /// Says whose answers are read.
-    judgements: OpenJudgements,
+    /// All files, with the answers in some of them; None if nobody asks for these.
+    answers: Option<Files>,
 }
 
 /// A file of dialogs.
@@ -38,6 +37,8 @@ pub struct JobDialog<'f> {
     /// Its problems, if the query asks for problems.
     pub problems: Vec<Diagnostic>,
     excluded: bool,
+    /// True if votes beside the corpus are of an earlier text of it.
+    pub has_stale_log: bool,
     judge: &'f QueueJudge,
 }
 
@@ -56,7 +57,7 @@ impl JobFile {
 
     /// Returns the positions of its dialogs.
     pub fn positions(&self) -> Range<usize> {
-        0..self.snapshot.pieces.len()
+        0..self.snapshot.dialogs()
     }
 }
 
@@ -70,7 +71,7 @@ impl JobDialog<'_> {
             source: DialogSource {
                 file: &self.file.name,
                 family: self.format.name(),
-                edited: self.file.snapshot.edited.contains_key(&position),
+                edited: self.file.snapshot.corpus.edited_texts().contains_key(&position),
                 excluded: self.excluded,
                 annotator: &self.judge.annotator,
                 hidden: self.judge.hidden,
@@ -91,36 +92,36 @@ impl JobFiles {
             let (number, name) = (file as u32, files.name(file).to_owned());
             Some(JobFile { number, name, path: wanted(file, &snapshot)?, snapshot })
         };
-        let judgements = files.logs.judgements.clone();
-        Self { all: files.shown().filter_map(file).collect(), judge, judgements }
+        Self { all: files.shown().filter_map(file).collect(), judge, answers: None }
     }
 
-    /// Passes all dialogs to `see`, those from `from` on first. Those with `judgements` come file by file, because the logs
-    /// of a file are matched to all of its dialogs.
-    pub fn each_from(
-        &self,
-        from: DialogId,
-        query: &Query,
-        judgements: Option<&Judgements<'_>>,
-        see: See<'_>,
-    ) -> ControlFlow<()> {
-        if let Some(judgements) = judgements {
-            let (before, behind): (Vec<_>, Vec<_>) =
-                self.all.iter().partition(|file| file.number < from.file);
-            let mut files = behind.into_iter().chain(before);
-            return files.try_for_each(|file| {
-                judgements.each(self, file, Some(query), see).map_continue(|_| ())
-            });
-        }
+    /// Has dialogs read with the votes, gold labels and judgements in other files.
+    #[must_use]
+    pub fn with_answers(self, files: &Files) -> Self {
+        Self { answers: Some(files.to_read()), ..self }
+    }
+
+    /// Passes all dialogs to `see`, those from `from` on first.
+    pub fn each_from(&self, from: DialogId, query: &Query, see: See<'_>) -> ControlFlow<()> {
         let (prefilter, mut buffer) = (Prefilter::new(query), Vec::new());
+        // What it looks for may be in an answer.
+        let prefilter = Some(prefilter).filter(|_| self.answers.is_none());
         let all = || self.all.iter().flat_map(|file| file.positions().map(move |at| (file, at)));
         let is_behind = |(file, position): &(&JobFile, usize)| file.at(*position) >= from;
         let before = all().filter(|place| !is_behind(place));
         for (file, position) in all().filter(is_behind).chain(before) {
-            let read = self.read(file, position, Some(query), Some(&prefilter), &mut buffer);
+            let read = self.read(file, position, Some(query), prefilter.as_ref(), &mut buffer);
             see(file.at(position), read)?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Passes each dialog of a file to `see`.
+    pub fn each_of(&self, file: &JobFile, query: Option<&Query>, see: See<'_>) -> ControlFlow<()> {
+        let mut buffer = Vec::new();
+        file.positions().try_for_each(|position| {
+            see(file.at(position), self.read(file, position, query, None, &mut buffer))
+        })
     }
 
     /// Reads a dialog into `buffer`; returns None if it cannot be read, has not the texts of `prefilter`, or is excluded and
@@ -152,7 +153,9 @@ impl JobFiles {
             let read = ParsedDialog { dialog: &dialog, issues: &issues, format, tree };
             rules.find(at, read).problems
         });
-        self.judgements.leave_out(&mut dialog);
-        Some(JobDialog { at, file, dialog, format, problems, excluded, judge: &self.judge })
+        let stale = self.answers.as_ref().and_then(|files| files.add_answers(at, &mut dialog));
+        dialog.keep_answers_of(&self.judge.only);
+        let (has_stale_log, judge) = (stale.is_some(), &self.judge);
+        Some(JobDialog { at, file, dialog, format, problems, excluded, has_stale_log, judge })
     }
 }

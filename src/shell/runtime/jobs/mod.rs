@@ -7,7 +7,6 @@ mod bulk_fix;
 mod figures;
 mod files;
 mod hits;
-mod judgements;
 mod queue;
 mod report;
 mod search;

@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::files::{JobDialog, JobFile, JobFiles};
-use super::judgements::{JudgementScope, Judgements};
 use crate::app::Msg;
 use crate::dialog::{Dialog, side_order};
 use crate::query::Query;
@@ -17,7 +16,6 @@ use crate::workspace::{
 /// Which turns to collect.
 pub struct QueueScope {
     files: JobFiles,
-    judgements: JudgementScope,
     kind: QueueKind,
     /// The query that finds the turns, for a queue of found turns.
     query: Option<Query>,
@@ -44,7 +42,7 @@ impl QueueScope {
             QueueKind::Found(query) => query.parse().ok(),
             _ => None,
         };
-        Self { files: judged, judgements: JudgementScope::new(files), kind, query, number }
+        Self { files: judged.with_answers(files), kind, query, number }
     }
 }
 
@@ -57,16 +55,13 @@ struct SecondDialog<'f> {
 }
 
 /// Returns the dialogs that are the other sides of pairs, by id.
-fn second_dialogs<'f>(
-    files: &'f JobFiles,
-    judgements: &Judgements<'_>,
-) -> HashMap<String, SecondDialog<'f>> {
+fn second_dialogs(files: &JobFiles) -> HashMap<String, SecondDialog<'_>> {
     let mut first: HashMap<String, DialogId> = HashMap::new();
     let mut second = HashMap::new();
     let mut in_order: Vec<_> = files.all.iter().collect();
     in_order.sort_by(|one, other| side_order(&one.name, &other.name));
     for file in in_order {
-        let _ = judgements.each(files, file, None, &mut |at, read| {
+        let _ = files.each_of(file, None, &mut |at, read| {
             let dialog = read.map(|read| read.dialog).filter(|dialog| !dialog.id.is_empty());
             let Some(dialog) = dialog else { return ControlFlow::Continue(()) };
             let id = dialog.id.clone();
@@ -89,17 +84,15 @@ fn second_dialogs<'f>(
 /// Collects the turns to judge, in corpus order, as [`Msg::Queued`]. `labels` returns the detector's
 /// output for a dialog, given the path of its file and its id.
 pub fn queue(scope: &QueueScope, labels: impl Fn(&Path, &str) -> Option<Dialog>) -> Msg {
-    let QueueScope { files, judgements, kind, query, number } = scope;
-    let (judgements, person) = (judgements.read(), &files.judge);
-    let others = if person.scheme.is_of_pairs() {
-        second_dialogs(files, &judgements)
-    } else {
-        HashMap::new()
-    };
+    let QueueScope { files, kind, query, number } = scope;
+    let person = &files.judge;
+    let is_of_pairs = person.scheme.is_of_pairs();
+    let others = if is_of_pairs { second_dialogs(files) } else { HashMap::new() };
     let mut found: Vec<(u64, QueueItem)> = Vec::new();
     let mut outgrown = 0;
     for file in &files.all {
-        let read = judgements.each(files, file, query.as_ref(), &mut |at, read| {
+        let _ = files.each_of(file, query.as_ref(), &mut |at, read| {
+            outgrown += usize::from(read.as_ref().is_some_and(|read| read.has_stale_log));
             let id_of = |read: &JobDialog<'_>| {
                 log_id(&read.dialog, stem(&file.name), at.dialog as usize).into_owned()
             };
@@ -130,7 +123,6 @@ pub fn queue(scope: &QueueScope, labels: impl Fn(&Path, &str) -> Option<Dialog>)
             found.extend(wanted);
             ControlFlow::Continue(())
         });
-        outgrown += read.continue_value().unwrap_or_default();
     }
     let items = in_order(found, kind);
     Msg::Queued { number: *number, items, outgrown }

@@ -5,11 +5,10 @@ use std::ops::ControlFlow;
 
 use super::Sink;
 use super::files::{JobDialog, JobFiles, See};
-use super::judgements::JudgementScope;
 use crate::app::{DialogExcerpts, Msg, SearchHits};
 use crate::judging::{BUNDLED, Scheme};
 use crate::query::{FoundHits, HitExcerpt, Prefilter, Query};
-use crate::workspace::{DialogId, Files, QueueJudge};
+use crate::workspace::{DialogId, Files, OpenFile, QueueJudge, Snapshot};
 
 /// Dialogs searched between two checks whether the search was cancelled.
 const UNCHECKED: usize = 64;
@@ -21,8 +20,6 @@ const EXCERPTS: usize = 5_000;
 pub struct SearchScope {
     files: JobFiles,
     query: Query,
-    /// Votes and gold labels in other files, if the query asks for any or may find their comments.
-    judgements: Option<JudgementScope>,
     /// The dialog that is searched first.
     from: DialogId,
     number: u64,
@@ -37,21 +34,12 @@ impl SearchScope {
         from: DialogId,
         number: u64,
     ) -> Self {
-        let comments = query.reads_comments().then(|| Prefilter::of_texts(&query));
-        let judgements = || JudgementScope::new(files);
-        let judgements = match comments {
-            _ if query.needs_judgements() => Some(judgements()),
-            // Reading all dialogs with their votes takes long, and hardly any search finds a comment.
-            Some(texts) => Some(judgements()).filter(|judgements| judgements.may_hit(&texts)),
-            None => None,
-        };
-        Self {
-            files: JobFiles::new(files, judge, |file, _| Some(files.name(file).into())),
-            query,
-            judgements: judgements.filter(|judgements| !judgements.is_empty()),
-            from,
-            number,
-        }
+        let found = JobFiles::new(files, judge, |file, _| Some(files.name(file).into()));
+        // Reading all dialogs with their votes takes long, and hardly any search finds a comment.
+        let may_hit = || query.reads_comments() && may_hit_comments(files, &query);
+        let needs_answers = has_answers(files) && (query.needs_judgements() || may_hit());
+        let files = if needs_answers { found.with_answers(files) } else { found };
+        Self { files, query, from, number }
     }
 
     /// Returns the scope with these files only, if any are named.
@@ -75,8 +63,9 @@ impl SearchScope {
     /// Returns the scope with the votes and gold labels of other files, which are counted.
     #[must_use]
     pub fn with_judgements(mut self, files: &Files) -> Self {
-        let judgements = self.judgements.or_else(|| Some(JudgementScope::new(files)));
-        self.judgements = judgements.filter(|judgements| !judgements.is_empty());
+        if has_answers(files) {
+            self.files = self.files.with_answers(files);
+        }
         self
     }
 
@@ -90,8 +79,7 @@ impl SearchScope {
 
     /// Passes each dialog to `see`: None for one that cannot be read, or cannot have a hit.
     pub fn each_dialog(&self, see: See<'_>) -> ControlFlow<()> {
-        let judgements = self.judgements.as_ref().map(JudgementScope::read);
-        self.files.each_from(self.from, &self.query, judgements.as_ref(), see)
+        self.files.each_from(self.from, &self.query, see)
     }
 
     /// Returns the hits in a dialog, with the text around them.
@@ -103,6 +91,24 @@ impl SearchScope {
             is_complete,
         }
     }
+}
+
+/// True if some files hold answers about dialogs of others.
+fn has_answers(files: &Files) -> bool {
+    files.all().iter().any(OpenFile::is_log) || !files.logs.judgements.is_empty()
+}
+
+/// True if some log may have a comment, or a judgement a note, that a search for texts finds.
+fn may_hit_comments(files: &Files, query: &Query) -> bool {
+    let texts = Prefilter::of_texts(query);
+    let mut buffer = Vec::new();
+    let mut may_hit = |log: &Snapshot, position| {
+        log.read(position, &mut buffer).is_ok() && texts.may_hit(&buffer)
+    };
+    let is_log = |file: &usize| files.get(*file).is_some_and(OpenFile::is_log);
+    let mut logs = (0..files.len()).filter(is_log).filter_map(|file| files.snapshot(file));
+    files.logs.judgements.notes().any(|note| texts.may_hit(note.as_bytes()))
+        || logs.any(|log| (0..log.dialogs()).any(|position| may_hit(&log, position)))
 }
 
 /// The hits in a dialog.

@@ -11,7 +11,7 @@ pub fn summarize(file: usize, snapshot: &Snapshot, sink: &mut dyn Sink) {
     let (mut from, mut summaries) = (0, Vec::new());
     let mut names = Names::default();
     let mut buffer = Vec::new();
-    let count = snapshot.pieces.len();
+    let count = snapshot.dialogs();
     for position in 0..count {
         summaries.push(summary(snapshot, position, &mut buffer, &mut names));
         if position + 1 == count || sink.is_due() {
