@@ -14,8 +14,8 @@ use self::counted_turns::CountedTurns;
 use super::CommandOutcome;
 use super::conflicts::OpenConflicts;
 use super::edited::{self, PreviewOptions};
-use super::errors::{file_error, line_error};
-use super::options::{InputOptions, is_stdin_with_others};
+use super::errors::{Ended, Stop, file_error, line_error};
+use super::options::{InputOptions, refuse_stdin_with_others};
 use super::output::{
     SaveOptions, blocked_by_file, goals_clash, goals_exist, is_below, report_nothing_written,
 };
@@ -100,7 +100,7 @@ fn long_help() -> String {
 /// Longest record, in bytes, when only checking whether a file holds records.
 const LONGEST_RECORD: u64 = 1 << 20;
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let lines = match read_records(&arguments.edits) {
         Ok(lines) => lines,
         Err(outcome) => {
@@ -112,9 +112,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         }
     };
     let mut files = arguments.stdin.find(&arguments.paths);
-    if is_stdin_with_others(&files) {
-        return Ok(CommandOutcome::Unusable);
-    }
+    refuse_stdin_with_others(&files)?;
     if let [found] = &files[..]
         && found.is_stdin()
     {
@@ -122,8 +120,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     }
     if let Some(path) = arguments.paths.iter().find(|path| begins_with_edit(path)) {
         let why = "this is an edits file, not a corpus; apply one edits file at a time";
-        file_error(path, &why);
-        return Ok(CommandOutcome::Unusable);
+        return Err(Stop::at(path, why));
     }
     if let Some(folder) = &arguments.output {
         files.retain(|found| !is_below(&found.path, found.below().map(AsRef::as_ref), folder));
@@ -146,7 +143,7 @@ pub fn make(
     mut targets: Vec<TargetFile>,
     lines: &[RecordLine],
     out: &mut Printer,
-) -> io::Result<CommandOutcome> {
+) -> Ended {
     let mut outcome = CommandOutcome::Clean;
     for target in &mut targets {
         let TargetFile { opened, edits, .. } = target;
@@ -274,11 +271,7 @@ fn sum_up(targets: &[TargetFile], out: &mut Printer) -> io::Result<()> {
     }
 }
 
-fn finish(
-    arguments: &Arguments,
-    target: &mut TargetFile,
-    out: &mut Printer,
-) -> io::Result<CommandOutcome> {
+fn finish(arguments: &Arguments, target: &mut TargetFile, out: &mut Printer) -> Ended {
     let path = &target.opened.path;
     let changes = target.changes;
     let unchanged = changes == 0;

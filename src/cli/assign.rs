@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::errors::file_error;
+use super::errors::{Ended, Stop};
 use super::options::{ExcludedOption, InputOptions, parsed, share};
 use super::printer::Printer;
 use super::scan::{Collector, ScannedDialog, examine, report_issues};
@@ -76,27 +76,20 @@ impl Collector for Dialogs<'_> {
     }
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     for (number, id) in arguments.to.iter().enumerate() {
         let name = judgements_name(id);
         let is_twice = arguments.to[..number].iter().any(|other| judgements_name(other) == name);
         let twice = is_twice.then_some("is named twice");
         if let Some(why) = may_judge(id).err().or(twice) {
-            complain(format_args!("{id:?}: {why}"));
-            return Ok(CommandOutcome::Unusable);
+            return Err(Stop::say(format_args!("{id:?}: {why}")));
         }
     }
-    let query = match &arguments.query {
-        Some(text) => match parsed(text, &arguments.paths) {
-            Ok(query) if query.needs_problems() => {
-                complain(format_args!("dialogs cannot be assigned by their problems"));
-                return Ok(CommandOutcome::Unusable);
-            }
-            Ok(query) => Some(query),
-            Err(outcome) => return Ok(outcome),
-        },
-        None => None,
-    };
+    let query = arguments.query.as_deref();
+    let query = query.map(|text| parsed(text, &arguments.paths)).transpose()?;
+    if query.as_ref().is_some_and(Query::needs_problems) {
+        return Err(Stop::say("dialogs cannot be assigned by their problems"));
+    }
     let mut found = arguments.stdin.find_corpora(&arguments.paths, arguments.excluded);
     if query.is_some() {
         found = InputOptions::with_judgements(found);
@@ -126,17 +119,15 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         let there = counted(all.len() as u64, "dialog");
         let is_shared = arguments.to.len() > 1 && arguments.overlap < 1.0;
         let help = if is_shared { "; a larger --overlap needs fewer" } else { "" };
-        complain(format_args!(
+        return Err(Stop::say(format_args!(
             "{} are needed, and there are {there}{help}",
             counted(needed, "dialog")
-        ));
-        return Ok(CommandOutcome::Unusable);
+        )));
     };
     for (annotator, list) in arguments.to.iter().zip(lists) {
         let dialogs = list.into_iter().map(|dialog| all[dialog]);
         if let Err((path, why)) = write(annotator, dialogs, out)? {
-            file_error(&path, &why);
-            return Ok(CommandOutcome::Unusable);
+            return Err(Stop::at(&path, why));
         }
     }
     Ok(CommandOutcome::Clean)

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::CommandOutcome;
 use super::copies::open_copy;
-use super::errors::{complain, file_error};
+use super::errors::{Ended, OrStop as _, complain, file_error};
 use super::options::InputOptions;
 use super::printer::Printer;
 use super::style;
@@ -69,15 +69,9 @@ struct FollowedDialog {
     id: String,
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let mut outcome = CommandOutcome::Clean;
-    let versions = match file_versions(&arguments.file) {
-        Ok(versions) => versions,
-        Err(why) => {
-            complain(format_args!("{why}"));
-            return Ok(CommandOutcome::Unusable);
-        }
-    };
+    let versions = file_versions(&arguments.file).or_stop()?;
     let Some(file) = open_copy(&arguments.file, &arguments.input, false, &mut outcome) else {
         return Ok(CommandOutcome::Unusable);
     };

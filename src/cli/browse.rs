@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{env, io};
 
-use super::errors::file_error;
+use super::errors::{Ended, OrStop as _, Stop, file_error};
 use super::options::{ExcludedOption, FamilyOption, RuleOptions, project_settings};
 use super::output::same_file;
 use super::printer::Printer;
@@ -66,19 +66,17 @@ pub struct Options {
 }
 
 impl Options {
-    /// Checks the names given in options, and reports the first unknown one. Checks them even if the output
-    /// goes into a pipe, where it makes no use of them.
-    fn are_known(&self) -> bool {
+    /// Checks the names given in options, even if the output goes into a pipe, where it makes no use of them.
+    ///
+    /// # Errors
+    /// If one of them is not known.
+    fn check(&self) -> Result<(), Stop> {
         let user = UserFolders::find();
         let theme = self.theme.as_deref().filter(|name| *name != AUTO);
         let theme = theme.map_or(Ok(()), |name| user.theme(name, Colours::None).map(drop));
         let keymap = self.keymap.as_deref();
         let keymap = || keymap.map_or(Ok(()), |name| user.keymap(name).map(drop));
-        let checked = theme.and_then(|()| keymap());
-        if let Err(error) = &checked {
-            complain(format_args!("{error}"));
-        }
-        checked.is_ok()
+        theme.and_then(|()| keymap()).or_stop()
     }
 }
 
@@ -118,10 +116,8 @@ pub struct DemoArguments {
     options: Options,
 }
 
-pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    if !arguments.options.are_known() {
-        return Ok(CommandOutcome::Unusable);
-    }
+pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> Ended {
+    arguments.options.check()?;
     // Conflicts are found beside their file.
     let own = arguments.suggestions.as_deref();
     let is_list = |own: &&Path| {
@@ -130,8 +126,7 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Command
     };
     let suggestions = match own.filter(|own| !is_list(own)).map(suggestions::read) {
         None => Vec::new(),
-        Some(Ok(records)) => records,
-        Some(Err(outcome)) => return Ok(outcome),
+        Some(read) => read?,
     };
     let (mut files, mut wrong) = (Vec::new(), Vec::new());
     let family = arguments.family.family.as_deref();
@@ -154,8 +149,7 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Command
                 files.push((name(&path, named.map(PathBuf::as_path)), path));
             }
             Origin::Stdin => {
-                file_error(&path, &"standard input cannot be browsed; give file names");
-                return Ok(CommandOutcome::Unusable);
+                return Err(Stop::at(&path, "standard input cannot be browsed; give file names"));
             }
             Origin::Problem(error) => {
                 file_error(&path, &error);
@@ -184,10 +178,8 @@ pub fn review(
     family: &FamilyOption,
     suggestions: Vec<RecordLine>,
     out: &mut Printer,
-) -> io::Result<CommandOutcome> {
-    if !suggestions::can_review() {
-        return Ok(CommandOutcome::Unusable);
-    }
+) -> Ended {
+    suggestions::must_have_screen()?;
     let found = find_corpora(paths, Path::new(STDIN), family.family.as_deref()).into_iter();
     let files = found.filter(FoundPath::is_file).map(|found| {
         let below = found.below().map(AsRef::as_ref);
@@ -198,10 +190,8 @@ pub fn review(
     start(opened, paths, &Options::default(), out)
 }
 
-pub fn run_demo(arguments: &DemoArguments, out: &mut Printer) -> io::Result<CommandOutcome> {
-    if !arguments.options.are_known() {
-        return Ok(CommandOutcome::Unusable);
-    }
+pub fn run_demo(arguments: &DemoArguments, out: &mut Printer) -> Ended {
+    arguments.options.check()?;
     let (folder, paths) = demo()?;
     let found = find_files(&paths).into_iter();
     let files = found.filter(FoundPath::is_file);
@@ -271,12 +261,7 @@ fn with_one_more(name: &str, path: &Path) -> Option<String> {
     Some(end.iter().collect::<PathBuf>().display().to_string())
 }
 
-fn start(
-    opened: Opened,
-    named: &[PathBuf],
-    options: &Options,
-    out: &mut Printer,
-) -> io::Result<CommandOutcome> {
+fn start(opened: Opened, named: &[PathBuf], options: &Options, out: &mut Printer) -> Ended {
     let family = opened.family;
     let (mut files, suggestions) = (opened.files, opened.suggestions);
     if !has_screen() {
@@ -319,13 +304,11 @@ fn start(
         None => PathBuf::from(&settings.votes),
     };
     if options.votes.is_some() && votes.exists() && !votes.is_dir() {
-        file_error(&votes, &"this is not a folder");
-        return Ok(CommandOutcome::Unusable);
+        return Err(Stop::at(&votes, "this is not a folder"));
     }
     let scheme = match scheme_of(options.scheme.as_deref(), &files) {
         Err(why) if options.scheme.is_some() => {
-            complain(format_args!("{why}"));
-            return Ok(CommandOutcome::Unusable);
+            return Err(Stop::say(why));
         }
         scheme => scheme,
     };
@@ -370,7 +353,8 @@ fn start(
         BrowsedFiles { paths, root, folders: folders.collect(), votes, family: family.family };
     let end = browse(&mut app, looks, files, state, &remember, rules);
     remember(&app);
-    end.map(|()| CommandOutcome::Clean)
+    end?;
+    Ok(CommandOutcome::Clean)
 }
 
 /// Adds the logs beside the files to these. Returns them, and the positions of the files with lists of conflicts.
@@ -476,11 +460,7 @@ fn reader_of_rules(
 }
 
 /// Without a terminal, prints all dialogs, as a pager does.
-fn print_all(
-    files: Vec<(String, PathBuf)>,
-    family: &FamilyOption,
-    out: &mut Printer,
-) -> io::Result<CommandOutcome> {
+fn print_all(files: Vec<(String, PathBuf)>, family: &FamilyOption, out: &mut Printer) -> Ended {
     let mut outcome = CommandOutcome::Clean;
     for (_, path) in files {
         outcome = outcome

@@ -12,6 +12,7 @@ use super::finding::{self, Finding, FindingForm};
 use super::options::{ExcludedOption, ExitOptions, InputOptions};
 use super::printer::Printer;
 use super::scan::{Collector, LocatedIssue, ScanReport, ScannedDialog, examine, worst};
+use crate::cli::errors::Ended;
 use crate::corpus::{CorpusFile, explain};
 use crate::dialog::{Counts, UnreadParts};
 use crate::format::dataset_info::{DATASET_INFO, DataSet};
@@ -42,7 +43,7 @@ pub struct Arguments {
     exit: ExitOptions,
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let mut found = arguments.stdin.find_included(&arguments.paths, arguments.excluded);
     read_judgements(&mut found);
     // Of judgements beside corpora, only what is wrong with them is reported.

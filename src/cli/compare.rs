@@ -5,14 +5,13 @@ mod gather;
 mod print;
 mod review;
 
-use std::io;
 use std::path::PathBuf;
 
 use self::figures::{Chosen, sections};
 use self::gather::Gathered;
 use super::CommandOutcome;
 use super::copies::{excluded_in, open_copy, same_files};
-use super::errors::{complain, file_error};
+use super::errors::{Ended, Stop, complain, file_error};
 use super::options::{ExcludedOption, InputOptions};
 use super::page::{self, Format};
 use super::printer::Printer;
@@ -61,11 +60,10 @@ pub struct Arguments {
     input: InputOptions,
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     if let [one] = &arguments.copies[..] {
         let why = "there is nothing to compare it with; name two or more copies";
-        file_error(one, &why);
-        return Ok(CommandOutcome::Unusable);
+        return Err(Stop::at(one, why));
     }
     if let Some(output) = &arguments.output {
         return review::review(arguments, output, out);

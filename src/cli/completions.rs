@@ -1,11 +1,12 @@
 //! `turnwise completions`: completion scripts for shells.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 
 use clap_complete::Shell;
 
 use super::CommandOutcome;
 use super::printer::Printer;
+use crate::cli::errors::Ended;
 
 /// Print a completion script for a shell
 #[derive(clap::Args)]
@@ -59,11 +60,7 @@ _turnwise() {
 /// The end of the script for zsh, which calls what is defined before it.
 const END_IN_ZSH: &str = "\nif [ \"$funcstack";
 
-pub fn run(
-    arguments: &Arguments,
-    command: &mut clap::Command,
-    out: &mut Printer,
-) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, command: &mut clap::Command, out: &mut Printer) -> Ended {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, command, "turnwise", &mut script);
     let mut script = String::from_utf8_lossy(&script).into_owned();

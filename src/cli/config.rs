@@ -1,12 +1,12 @@
 //! `turnwise config`: prints the paths and values of the settings.
 
-use std::io;
 use std::io::Write as _;
 
 use super::printer::Printer;
 use super::style::shown;
 use super::{CommandOutcome, complain, style};
 use crate::app::settings::SETTINGS;
+use crate::cli::errors::Ended;
 use crate::shell::UserFolders;
 use crate::text::visible;
 
@@ -15,7 +15,7 @@ use crate::text::visible;
 #[command(after_help = "Example:\n  turnwise config")]
 pub struct Arguments {}
 
-pub fn run(out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(out: &mut Printer) -> Ended {
     let user = UserFolders::find();
     let (mut settings, mut wrong) = user.settings();
     // An annotator id entered in the program applies if the settings have none.

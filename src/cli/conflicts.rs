@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::CommandOutcome;
 use crate::cli::browse;
-use crate::cli::errors::complain;
+use crate::cli::errors::{Ended, complain};
 use crate::cli::options::FamilyOption;
 use crate::cli::printer::Printer;
 use crate::cli::style::shown;
@@ -210,7 +210,7 @@ impl Conflicts {
     ///
     /// # Errors
     /// If the terminal cannot be used.
-    pub fn review(&self, family: &FamilyOption, out: &mut Printer) -> io::Result<CommandOutcome> {
+    pub fn review(&self, family: &FamilyOption, out: &mut Printer) -> Ended {
         if !browse::has_screen() {
             writeln!(out, "decide them with: {}", self.command())?;
             return Ok(CommandOutcome::Issues);

@@ -11,7 +11,7 @@ use self::statistics::Statistics;
 use super::CommandOutcome;
 use super::copies::{SameFile, are_equal, excluded_in, open_copy, same_files};
 use super::edit_diff::print_changes;
-use super::errors::file_error;
+use super::errors::{Ended, file_error};
 use super::options::{ExcludedOption, InputOptions};
 use super::printer::Printer;
 use super::scan::report_excluded;
@@ -57,7 +57,7 @@ enum OutputFormat {
     Jsonl,
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let mut outcome = CommandOutcome::Clean;
     let mut statistics = Statistics::default();
     let mut left_out = 0;

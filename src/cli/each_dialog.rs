@@ -5,7 +5,7 @@ mod by_id;
 use std::io;
 
 use super::CommandOutcome;
-use super::errors::{complain, file_error, file_issues};
+use super::errors::{Ended, complain, file_error, file_issues};
 use super::scan::{broken_dialog, open_reported, open_standard_input, report_excluded, unreadable};
 use super::style::shown;
 use crate::corpus::{Contents, CorpusFile, ReadError};
@@ -64,11 +64,7 @@ pub struct Wanted<'w> {
 ///
 /// # Errors
 /// Those of `each`.
-pub fn all(
-    found: &[FoundPath],
-    wanted: Wanted<'_>,
-    each: &mut Use<'_>,
-) -> io::Result<CommandOutcome> {
+pub fn all(found: &[FoundPath], wanted: Wanted<'_>, each: &mut Use<'_>) -> Ended {
     let mut outcome = CommandOutcome::Clean;
     for found in found {
         let path = found.path();
@@ -115,7 +111,7 @@ fn dialogs(
     mut earlier: Option<FileById>,
     wanted: Wanted<'_>,
     each: &mut Use<'_>,
-) -> io::Result<CommandOutcome> {
+) -> Ended {
     let Contents::Dialogs(_) = &file.index().contents else {
         return Ok(CommandOutcome::Clean);
     };

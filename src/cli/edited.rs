@@ -6,7 +6,7 @@ use std::path::Path;
 use super::CommandOutcome;
 use super::conflicts::OpenConflicts;
 use super::edit_diff::{self, DiffForm};
-use super::errors::file_error;
+use super::errors::{Ended, file_error};
 use super::output::{report_save_error, tell_doubt};
 use super::printer::Printer;
 use super::style::shown;
@@ -72,7 +72,7 @@ pub fn save(
     open: Option<OpenConflicts>,
     done: &str,
     out: &mut Printer,
-) -> io::Result<CommandOutcome> {
+) -> Ended {
     let Some(saved) = put(save, file) else {
         return Ok(CommandOutcome::Unusable);
     };

@@ -11,6 +11,65 @@ use super::scan::{LocatedIssue, print_issue};
 use super::style::{self, shown};
 use crate::text::visible;
 
+/// Why a command ends before its end.
+#[derive(Debug)]
+pub enum Stop {
+    /// For a reason that is reported already.
+    Told(CommandOutcome),
+    /// Something cannot be used or written: the message to report.
+    Say(String),
+    /// What the command prints cannot be written.
+    Printing(io::Error),
+}
+
+/// The end of a command.
+pub type Ended = Result<CommandOutcome, Stop>;
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        Self::Printing(error)
+    }
+}
+
+impl From<CommandOutcome> for Stop {
+    fn from(outcome: CommandOutcome) -> Self {
+        Self::Told(outcome)
+    }
+}
+
+impl Stop {
+    /// Returns the end of a command for a reason.
+    pub fn say(why: impl Display) -> Self {
+        Self::Say(why.to_string())
+    }
+
+    /// As [`Self::say`], about a file.
+    pub fn at(path: &Path, why: impl Display) -> Self {
+        Self::Say(format!("{}: {why}", shown(path)))
+    }
+}
+
+/// Ends a command with what is wrong.
+pub trait OrStop<T> {
+    /// # Errors
+    /// The reason as a message.
+    fn or_stop(self) -> Result<T, Stop>;
+
+    /// # Errors
+    /// The reason as a message about a file.
+    fn or_stop_at(self, path: &Path) -> Result<T, Stop>;
+}
+
+impl<T, E: Display> OrStop<T> for Result<T, E> {
+    fn or_stop(self) -> Result<T, Stop> {
+        self.map_err(Stop::say)
+    }
+
+    fn or_stop_at(self, path: &Path) -> Result<T, Stop> {
+        self.map_err(|why| Stop::at(path, why))
+    }
+}
+
 /// Writes `turnwise: MESSAGE`. A message may have several lines.
 pub fn complain(message: Arguments<'_>) {
     let message = message.to_string();

@@ -11,7 +11,7 @@ use clap::builder::PossibleValuesParser;
 use clap::builder::{NonEmptyStringValueParser, PossibleValue};
 
 use super::each_dialog::{self, Wanted};
-use super::errors::file_error;
+use super::errors::{Ended, OrStop as _, Stop, file_error};
 use super::options::{
     ExcludedOption, FoundTurns, GoldLabels, InputOptions, RuleOptions, parsed, scheme_of, share,
 };
@@ -109,9 +109,9 @@ fn format_names() -> PossibleValuesParser {
     PossibleValuesParser::new(FORMATS.iter().map(name).chain([labels]))
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     if let Err(why) = check_options(arguments) {
-        return Ok(refused(&why));
+        return Err(Stop::say(why));
     }
     let Some(format) = export::named(&arguments.format) else {
         let annotator = arguments.annotator.as_deref().unwrap_or_default();
@@ -119,15 +119,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     };
     let named = arguments.stdin.named(&arguments.paths);
     let query = arguments.query.as_deref();
-    let query = query.map(|query| parsed(query, &named)).transpose();
-    let query = match query {
-        Ok(query) => query,
-        Err(outcome) => return Ok(outcome),
-    };
-    let gold = match arguments.gold.as_deref().map(GoldLabels::read).transpose() {
-        Ok(gold) => gold,
-        Err(outcome) => return Ok(outcome),
-    };
+    let query = query.map(|query| parsed(query, &named)).transpose()?;
+    let gold = arguments.gold.as_deref().map(GoldLabels::read).transpose()?;
     let found = InputOptions::with_judgements_and_votes(files_to_export(arguments));
     let question = arguments.question.as_deref();
     let scheme = question.map(|name| scheme_of(Some(name), arguments.scheme.as_deref(), &found));
@@ -136,32 +129,25 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         Ok(scheme) => scheme.as_ref().map(|scheme| arguments.opinions(scheme, format)),
         Err(why) => Some(Err(why.clone())),
     };
-    let opinions = match opinions.transpose() {
-        Ok(opinions) => opinions,
-        Err(why) => return Ok(refused(&why)),
-    };
+    let opinions = opinions.transpose().or_stop()?;
     let needs_problems = format.needs_problems || query.as_ref().is_some_and(Query::needs_problems);
     let rules = needs_problems.then(|| chosen_rules(arguments, &found));
-    let rules = match rules.transpose() {
-        Ok(rules) => rules,
-        Err(why) => return Ok(refused(&why)),
-    };
+    let rules = rules.transpose().or_stop()?;
     let request = ExportRequest { arguments, format, gold, rules, query, opinions };
     if arguments.since.is_some() && found.iter().any(FoundPath::is_stdin) {
         let why = "--since needs files: standard input has no revisions";
-        return Ok(refused(why));
+        return Err(Stop::say(why));
     }
-    let mut files = match output_files(format, arguments, files_of(&found)) {
-        Ok(files) => files,
-        Err(outcome) => return Ok(outcome),
-    };
+    let mut files = output_files(format, arguments, files_of(&found))?;
     let mut left_out = LeftOut::default();
     let exported = request.export(&found, &mut files, &mut left_out);
     let Exported { dialogs, broken_lines, empty_parts, mut outcome } = match exported {
         Ok(exported) => exported,
         // The reader of standard output does not want the rest.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Err(error),
-        Err(error) => return Ok(unusable(&arguments.output, &error)),
+        Err(Stop::Printing(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
+            return Ok(unusable(&arguments.output, &error));
+        }
+        Err(stop) => return Err(stop),
     };
     let ExportOutput { mut goal, files } = files;
     if let Goal::Stdout(stdout) = &mut goal {
@@ -255,12 +241,6 @@ impl Arguments {
     }
 }
 
-/// Reports why nothing can be exported.
-fn refused(why: &str) -> CommandOutcome {
-    complain(format_args!("{why}"));
-    CommandOutcome::Unusable
-}
-
 fn unusable(path: &Path, error: &dyn std::fmt::Display) -> CommandOutcome {
     file_error(path, error);
     report_nothing_written();
@@ -288,19 +268,19 @@ fn chosen_rules(arguments: &Arguments, found: &[FoundPath]) -> Result<Linter, St
 /// Prepares the output; `inputs` are the files to read.
 ///
 /// # Errors
-/// If there is no place for it. The error is reported.
+/// If there is no place for it.
 fn output_files(
     format: &ExportFormat,
     arguments: &Arguments,
     inputs: Vec<PathBuf>,
-) -> Result<ExportOutput, CommandOutcome> {
+) -> Result<ExportOutput, Stop> {
     let goal = goal(format, arguments);
     if matches!(&goal, Goal::Folder(folder) if folder == Path::new("-")) {
-        return Err(refused("standard output takes one file only; name a folder"));
+        return Err(Stop::say("standard output takes one file only; name a folder"));
     }
     if matches!(&goal, Goal::Folder(folder) if !folder.exists() && has_data_name(folder)) {
         let why = "several files are written; name a folder";
-        return Err(unusable(&arguments.output, &why));
+        return Err(unusable(&arguments.output, &why).into());
     }
     let mut files = OutputFiles::new(inputs);
     if let Goal::Folder(folder) = &goal {
@@ -362,7 +342,7 @@ impl ExportRequest<'_> {
         found: &[FoundPath],
         files: &mut ExportOutput,
         left_out: &mut LeftOut,
-    ) -> io::Result<Exported<'_>> {
+    ) -> Result<Exported<'_>, Stop> {
         let split = self.arguments.split.as_ref();
         let parts = split.map_or(vec![""], Split::names);
         let options = ExportOptions {

@@ -13,7 +13,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::CommandOutcome;
-use super::errors::{complain, file_error};
+use super::errors::{Ended, OrStop as _, Stop, complain, file_error};
 use super::options::{
     ExcludedOption, ExitOptions, GoldLabels, InputOptions, RuleOptions, parsed, saved_queries,
 };
@@ -110,21 +110,14 @@ impl<'a> FindRequest<'a> {
     /// Prepares the query.
     ///
     /// # Errors
-    /// If it is malformed, or the rules or gold labels cannot be used. The reason is reported.
-    fn new(
-        arguments: &'a Arguments,
-        files: &[PathBuf],
-        manner: Manner,
-    ) -> Result<Self, CommandOutcome> {
+    /// If it is malformed, or the rules or gold labels cannot be used.
+    fn new(arguments: &'a Arguments, files: &[PathBuf], manner: Manner) -> Result<Self, Stop> {
         arguments.check_format()?;
         let named = arguments.stdin.named(&arguments.paths);
         let query = parsed(arguments.query.as_deref().unwrap_or_default(), &named)?;
         let rules = query.needs_problems().then(RuleOptions::default);
         let rules = rules.map(|rules| rules.read(&named, files, arguments.excluded));
-        let rules = rules.transpose().map_err(|error| {
-            complain(format_args!("{error}"));
-            CommandOutcome::Unusable
-        })?;
+        let rules = rules.transpose().or_stop()?;
         let gold = arguments.gold.as_deref().map(GoldLabels::read).transpose()?;
         Ok(Self {
             arguments,
@@ -157,20 +150,14 @@ struct SavedQuery<'q> {
 
 impl Arguments {
     /// Prints the saved queries: a table, JSON Lines, or the names alone.
-    fn list_queries(&self, out: &mut Printer) -> io::Result<CommandOutcome> {
+    fn list_queries(&self, out: &mut Printer) -> Ended {
         // There is no query: what is in its place is a path.
         let first = self.query.iter().map(PathBuf::from);
         let mut paths: Vec<_> = first.chain(self.paths.iter().cloned()).collect();
         if paths.is_empty() {
             paths.push(PathBuf::from("."));
         }
-        let queries = match saved_queries(&paths) {
-            Ok(queries) => queries,
-            Err(error) => {
-                complain(format_args!("{error}"));
-                return Ok(CommandOutcome::Unusable);
-            }
-        };
+        let queries = saved_queries(&paths).or_stop()?;
         match self.format {
             OutputFormat::Text => {
                 let mut page = Page::default();
@@ -194,15 +181,14 @@ impl Arguments {
                 }
             }
             _ => {
-                complain(format_args!("--list prints text, jsonl or ids; leave out other formats"));
-                return Ok(CommandOutcome::Unusable);
+                return Err(Stop::say("--list prints text, jsonl or ids; leave out other formats"));
             }
         }
         Ok(CommandOutcome::Clean)
     }
 
     /// Refuses formats that turns do not have, or tables of values.
-    fn check_format(&self) -> Result<(), CommandOutcome> {
+    fn check_format(&self) -> Result<(), Stop> {
         let problem = match (&self.count_by, self.format) {
             (None, OutputFormat::Json | OutputFormat::Csv) => {
                 "--format json and csv need --count-by; turns are printed as text, jsonl, ids or count"
@@ -212,12 +198,11 @@ impl Arguments {
             }
             _ => return Ok(()),
         };
-        complain(format_args!("{problem}"));
-        Err(CommandOutcome::Unusable)
+        Err(Stop::say(problem))
     }
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     if arguments.list {
         return arguments.list_queries(out);
     }
@@ -226,10 +211,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let ends = |file: &PathBuf| file.to_string_lossy().ends_with(LOG_END);
     let has_logs = files_of(&files).iter().any(ends);
     leave_out_own(&mut files);
-    let request = match FindRequest::new(arguments, &files_of(&files), out.manner()) {
-        Ok(request) => request,
-        Err(outcome) => return Ok(outcome),
-    };
+    let request = FindRequest::new(arguments, &files_of(&files), out.manner())?;
     if !arguments.excluded.are_read() || request.query.asks_for_excluded() {
         leave_out_excluded(&mut files);
     }

@@ -2,20 +2,20 @@
 
 mod repair;
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::PathBuf;
 
+use super::CommandOutcome;
 use super::conflicts::OpenConflicts;
 use super::edited::{self, PreviewOptions};
-use super::errors::{file_error, file_issues};
+use super::errors::{Ended, OrStop as _, Stop, file_error, file_issues};
 use super::options::{
-    ExcludedOption, ExitOptions, InputOptions, QueryOptions, RuleOptions, is_stdin_with_others,
-    pass_on,
+    ExcludedOption, ExitOptions, InputOptions, QueryOptions, RuleOptions, pass_on,
+    refuse_stdin_with_others,
 };
 use super::output::SaveOptions;
 use super::printer::Printer;
 use super::scan::{open_reported, read_standard_input, unreadable};
-use super::{CommandOutcome, complain};
 use crate::lint::{Applicability, Linter, Selection};
 use crate::query::Query;
 use crate::shell::{FoundPath, OpenedFile, Save, files_of, leave_out_own, open_source};
@@ -57,16 +57,11 @@ pub struct Arguments {
     exit: ExitOptions,
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let mut all = arguments.stdin.find(&arguments.paths);
     leave_out_own(&mut all);
-    if is_stdin_with_others(&all) {
-        return Ok(CommandOutcome::Unusable);
-    }
-    let request = match FixRequest::new(arguments, &all) {
-        Ok(request) => request,
-        Err(outcome) => return Ok(outcome),
-    };
+    refuse_stdin_with_others(&all)?;
+    let request = FixRequest::new(arguments, &all)?;
     if request.query.as_ref().is_some_and(Query::needs_judgements) {
         all = InputOptions::with_judgements(all);
     }
@@ -91,19 +86,15 @@ impl FixRequest {
     /// Prepares the fixes for the files in `all`.
     ///
     /// # Errors
-    /// If a rule or the query cannot be used. The reason is reported.
-    fn new(arguments: &Arguments, all: &[FoundPath]) -> Result<Self, CommandOutcome> {
-        let report = |error: &dyn std::fmt::Display| {
-            complain(format_args!("{error}"));
-            CommandOutcome::Unusable
-        };
+    /// If a rule or the query cannot be used.
+    fn new(arguments: &Arguments, all: &[FoundPath]) -> Result<Self, Stop> {
         let named = arguments.stdin.named(&arguments.paths);
         let query = arguments.query.read(&named)?;
         let chosen = arguments.choice.read(&named, &files_of(all), arguments.excluded);
-        let chosen = chosen.map_err(|error| report(&error))?;
+        let chosen = chosen.or_stop()?;
         let mut rules = Selection::none();
         for name in &arguments.rule {
-            rules.select(name).map_err(|error| report(&error))?;
+            rules.select(name).or_stop()?;
         }
         Ok(Self {
             chosen,
@@ -124,7 +115,7 @@ fn files(
     all: &[FoundPath],
     request: &FixRequest,
     out: &mut Printer,
-) -> io::Result<CommandOutcome> {
+) -> Ended {
     let mut outcome = CommandOutcome::Clean;
     for found in all {
         let Some(mut opened) = open_reported(found, true, &mut outcome) else {
@@ -168,16 +159,10 @@ fn filter(
     found: &FoundPath,
     request: &FixRequest,
     out: &mut Printer,
-) -> io::Result<CommandOutcome> {
+) -> Ended {
     let (name, formats) = (found.path(), &found.formats);
-    let unusable = |error: &dyn std::fmt::Display| {
-        file_error(name, error);
-        Ok(CommandOutcome::Unusable)
-    };
-    let bytes = match read_standard_input() {
-        Ok(bytes) => bytes,
-        Err(error) => return unusable(&format_args!("cannot be read: {error}")),
-    };
+    let unread = |error| Stop::at(name, format_args!("cannot be read: {error}"));
+    let bytes = read_standard_input().map_err(unread)?;
     let is_preview = arguments.preview.is_asked();
     if bytes.trim_ascii().is_empty() {
         if !is_preview {
@@ -185,10 +170,7 @@ fn filter(
         }
         return Ok(CommandOutcome::Clean);
     }
-    let mut file = match open_source(bytes, formats, false) {
-        Ok(file) => file,
-        Err(error) => return unusable(&error),
-    };
+    let mut file = open_source(bytes, formats, false).or_stop_at(name)?;
     let mut outcome = file_issues(name, &unreadable(&file));
     let repaired = repair(found, &mut file, request).unwrap_or_else(|why| {
         file_error(name, &why);

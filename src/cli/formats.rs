@@ -4,10 +4,10 @@ mod check;
 mod new;
 mod print;
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::errors::file_error;
+use super::errors::{Ended, file_error};
 use super::printer::Printer;
 use super::style::{self, shown};
 use super::{CommandOutcome, complain};
@@ -35,7 +35,7 @@ enum Command {
     Print(print::Arguments),
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     match &arguments.command {
         Some(Command::Check(arguments)) => check::run(arguments, out),
         Some(Command::New(arguments)) => new::run(arguments, out),
@@ -44,7 +44,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     }
 }
 
-fn list(paths: &[PathBuf], out: &mut Printer) -> io::Result<CommandOutcome> {
+fn list(paths: &[PathBuf], out: &mut Printer) -> Ended {
     let mut finder = FormatFinder::default();
     let mut own: Vec<&'static Family> = Vec::new();
     let mut add = |path: &Path| {

@@ -10,7 +10,7 @@ use clap::Subcommand;
 use self::lines::{IGNORED, Lines, NAMED};
 use super::CommandOutcome;
 use super::copies::open_named;
-use super::errors::{complain, file_error};
+use super::errors::{Ended, OrStop as _, complain};
 use super::options::{FamilyOption, InputOptions};
 use super::printer::Printer;
 use super::show;
@@ -84,32 +84,22 @@ const SETTINGS: [(&str, &str); 7] = [
     ("mergetool.turnwise.hideResolved", "false"),
 ];
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let global = match &arguments.action {
         GitAction::Install(install) => install.place.global,
         GitAction::Uninstall(place) | GitAction::Status(place) => place.global,
         GitAction::Textconv { path } => return textconv(path, out),
     };
-    let place = match Place::here(global) {
-        Ok(place) => place,
-        Err(why) => {
-            complain(format_args!("{why}"));
-            return Ok(CommandOutcome::Unusable);
-        }
-    };
-    let done = match &arguments.action {
+    let place = Place::here(global).or_stop()?;
+    match &arguments.action {
         GitAction::Install(install) => place.install(install, out),
         GitAction::Uninstall(_) => place.uninstall(out),
         GitAction::Status(_) | GitAction::Textconv { .. } => place.status(out),
-    };
-    done.or_else(|why| {
-        complain(format_args!("{why}"));
-        Ok(CommandOutcome::Unusable)
-    })
+    }
 }
 
 /// Prints a file for a diff.
-fn textconv(path: &Path, out: &mut Printer) -> io::Result<CommandOutcome> {
+fn textconv(path: &Path, out: &mut Printer) -> Ended {
     let opened = open_named(path, path, &InputOptions::default(), false);
     let is_corpus = |file: &CorpusFile| matches!(file.index().contents, Contents::Dialogs(_));
     if let Some(file) = opened.ok().filter(is_corpus) {
@@ -118,13 +108,7 @@ fn textconv(path: &Path, out: &mut Printer) -> io::Result<CommandOutcome> {
         print_votes(&file, out)?;
         return Ok(CommandOutcome::Clean);
     }
-    match read_named_file(path, LARGEST_DATA) {
-        Ok(bytes) => out.write_all(&bytes)?,
-        Err(error) => {
-            file_error(path, &error);
-            return Ok(CommandOutcome::Unusable);
-        }
-    }
+    out.write_all(&read_named_file(path, LARGEST_DATA).or_stop_at(path)?)?;
     Ok(CommandOutcome::Clean)
 }
 
@@ -175,7 +159,7 @@ impl Place {
         if self.global { "--global" } else { "--local" }
     }
 
-    fn install(&self, install: &InstallArguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+    fn install(&self, install: &InstallArguments, out: &mut Printer) -> Ended {
         for (name, value) in SETTINGS {
             git_output(&["config", self.scope(), name, value]).map_err(io::Error::other)?;
             writeln!(out, "git config {} {name} '{value}'", self.scope())?;
@@ -191,7 +175,7 @@ impl Place {
         Ok(CommandOutcome::Clean)
     }
 
-    fn uninstall(&self, out: &mut Printer) -> io::Result<CommandOutcome> {
+    fn uninstall(&self, out: &mut Printer) -> Ended {
         for section in ["diff.turnwise", "merge.turnwise", "mergetool.turnwise"] {
             if git_output(&["config", self.scope(), "--remove-section", section]).is_ok() {
                 writeln!(out, "git config {} --remove-section {section}", self.scope())?;
@@ -207,7 +191,7 @@ impl Place {
         Ok(CommandOutcome::Clean)
     }
 
-    fn status(&self, out: &mut Printer) -> io::Result<CommandOutcome> {
+    fn status(&self, out: &mut Printer) -> Ended {
         let mut named = true;
         for (path, misses) in
             [(&self.ignored, "ignore lists of conflicts"), (&self.attributes, "name turnwise")]

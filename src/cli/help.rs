@@ -6,6 +6,7 @@ use crate::app::help::filled;
 use crate::app::input::Keymap;
 use crate::app::manual::{CHAPTERS, Chapter, chapter, page, plain};
 use crate::app::pane::{Ink, Line};
+use crate::cli::errors::{Ended, Stop};
 use crate::shell;
 use crate::shell::{KEYMAPS, UserFolders};
 use std::fmt::Write as _;
@@ -34,11 +35,7 @@ const WIDEST: usize = 100;
 /// The most letters that may differ between a name and a suggestion.
 const NEAR: usize = 2;
 
-pub fn run(
-    arguments: &Arguments,
-    command: &clap::Command,
-    out: &mut Printer,
-) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, command: &clap::Command, out: &mut Printer) -> Ended {
     let names = arguments.names.as_slice();
     let [first, ..] = names else {
         out.print_own(&listed(command))?;
@@ -48,8 +45,7 @@ pub fn run(
     let chapter = chapter(first).filter(|_| names.len() == 1);
     match (asked, chapter) {
         (None, None) => {
-            complain(format_args!("{}", unknown(&names.join(" "), command)));
-            return Ok(CommandOutcome::Unusable);
+            return Err(Stop::say(format_args!("{}", unknown(&names.join(" "), command))));
         }
         (Some(help), None) => out.print_own(&help.ansi().to_string())?,
         (help, Some(chapter)) => {

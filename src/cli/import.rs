@@ -8,7 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use super::CommandOutcome;
 use super::apply;
 use super::browse;
-use super::errors::{complain, file_error, file_issues, line_error};
+use super::errors::{Ended, Stop, complain, file_issues, line_error};
 use super::options::InputOptions;
 use super::output::SaveOptions;
 use super::printer::Printer;
@@ -67,23 +67,21 @@ fn format_names() -> PossibleValuesParser {
     PossibleValuesParser::new(FORMATS.iter().map(name))
 }
 
-pub fn run(arguments: Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: Arguments, out: &mut Printer) -> Ended {
     let Some(format) = import::named(&arguments.format) else {
         return Ok(CommandOutcome::Unusable);
     };
     let (file, texts) = match read(format, &arguments.file) {
         Ok(read) => read,
         Err((path, error)) => {
-            file_error(&path, &format_args!("cannot be read: {error}"));
-            return Ok(CommandOutcome::Unusable);
+            return Err(Stop::at(&path, format_args!("cannot be read: {error}")));
         }
     };
     let files = arguments.stdin.find(&arguments.paths);
     let stdin = files.iter().find(|found| found.is_stdin());
     if let Some(stdin) = stdin.filter(|_| arguments.apply || arguments.review) {
         let why = "standard input cannot be changed in place; use `turnwise apply`";
-        file_error(stdin.path(), &why);
-        return Ok(CommandOutcome::Unusable);
+        return Err(Stop::at(stdin.path(), why));
     }
     let annotator = arguments.annotator.as_deref();
     let turns = (format.read)(&texts, annotator);

@@ -1,11 +1,11 @@
 //! `turnwise keys`: prints the active keymap as a table.
 
-use std::io;
 use std::io::Write as _;
 
 use super::printer::Printer;
-use super::{CommandOutcome, complain, style};
+use super::{CommandOutcome, style};
 use crate::app::input::{Command, Scope};
+use crate::cli::errors::{Ended, OrStop as _};
 use crate::shell::UserFolders;
 use crate::text::{visible, width};
 
@@ -18,16 +18,10 @@ pub struct Arguments {
     keymap: Option<String>,
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let user = UserFolders::find();
     let name = arguments.keymap.clone().unwrap_or_else(|| user.settings().0.keymap);
-    let keymap = match user.keymap(&name) {
-        Ok(keymap) => keymap,
-        Err(error) => {
-            complain(format_args!("{error}"));
-            return Ok(CommandOutcome::Unusable);
-        }
-    };
+    let keymap = user.keymap(&name).or_stop()?;
     for (i, scope) in Scope::ALL.into_iter().enumerate() {
         if i > 0 {
             writeln!(out)?;

@@ -8,7 +8,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
 use super::CommandOutcome;
-use super::errors::{complain, file_issues};
+use super::errors::{Ended, OrStop as _, Stop, file_issues};
 use super::finding::{self, Finding, FindingForm, FoundFix};
 use super::options::{ExcludedOption, ExitOptions, InputOptions, QueryOptions, RuleOptions};
 use super::printer::Printer;
@@ -49,33 +49,23 @@ pub struct Arguments {
     exit: ExitOptions,
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let has_no_statistics = matches!(arguments.format, FindingForm::Github | FindingForm::Sarif);
     if arguments.statistics && has_no_statistics {
-        complain(format_args!("--statistics supports the formats text, json and jsonl"));
-        return Ok(CommandOutcome::Unusable);
+        return Err(Stop::say("--statistics supports the formats text, json and jsonl"));
     }
     Ok(arguments.exit.outcome(check(arguments, out)?))
 }
 
 /// Checks files, and prints what was asked for.
-fn check(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+fn check(arguments: &Arguments, out: &mut Printer) -> Ended {
     let named = arguments.stdin.named(&arguments.paths);
-    let query = match arguments.query.read(&named) {
-        Ok(query) => query,
-        Err(outcome) => return Ok(outcome),
-    };
+    let query = arguments.query.read(&named)?;
     let mut found = arguments.stdin.find_corpora(&arguments.paths, arguments.excluded);
     if query.as_ref().is_some_and(Query::needs_judgements) {
         found = InputOptions::with_judgements(found);
     }
-    let linter = match arguments.rules.read(&named, &files_of(&found), arguments.excluded) {
-        Ok(linter) => linter,
-        Err(error) => {
-            complain(format_args!("{error}"));
-            return Ok(CommandOutcome::Unusable);
-        }
-    };
+    let linter = arguments.rules.read(&named, &files_of(&found), arguments.excluded).or_stop()?;
     let keeps_edits =
         matches!(arguments.format, FindingForm::Json | FindingForm::Jsonl) && !arguments.statistics;
     let reports =

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use clap_mangen::Man;
 
+use super::CommandOutcome;
 use super::style::shown;
-use super::{CommandOutcome, complain};
+use crate::cli::errors::{Ended, OrStop as _};
 use crate::text::counted;
 
 /// Write man pages, one per command
@@ -24,11 +25,7 @@ pub struct Arguments {
     folder: Option<PathBuf>,
 }
 
-pub fn run(
-    arguments: &Arguments,
-    command: clap::Command,
-    out: &mut dyn Write,
-) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, command: clap::Command, out: &mut dyn Write) -> Ended {
     let Some(folder) = &arguments.folder else {
         let mut page = Vec::new();
         Man::new(command).render(&mut page)?;
@@ -38,17 +35,10 @@ pub fn run(
     // The pages of each command's own `help` would repeat `--help`.
     let mut command = command.disable_help_subcommand(true);
     command.build();
-    match fs::create_dir_all(folder).and_then(|()| write_all(&command, folder)) {
-        Ok(count) => {
-            let pages = counted(count, "man page");
-            writeln!(out, "{}: {pages} written", shown(folder))?;
-            Ok(CommandOutcome::Clean)
-        }
-        Err(error) => {
-            complain(format_args!("{}: {error}", shown(folder)));
-            Ok(CommandOutcome::Unusable)
-        }
-    }
+    let written = fs::create_dir_all(folder).and_then(|()| write_all(&command, folder));
+    let pages = counted(written.or_stop_at(folder)?, "man page");
+    writeln!(out, "{}: {pages} written", shown(folder))?;
+    Ok(CommandOutcome::Clean)
 }
 
 /// Writes the pages of `command` and all its subcommands; returns their number.

@@ -5,14 +5,14 @@ mod driver;
 
 pub use driver::{DriverArguments, run_driver};
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::CommandOutcome;
 use super::conflicts::{Conflicts, OpenConflicts};
 use super::copies::{are_equal, named_files, no_base, open_base, open_mergeable};
 use super::edited;
-use super::errors::{complain, file_error};
+use super::errors::{Ended, OrStop as _, Stop, complain, file_error};
 use super::options::InputOptions;
 use super::output::{blocked_by_file, goals_exist, is_below, report_nothing_written, same_file};
 use super::printer::Printer;
@@ -97,20 +97,14 @@ struct Merge {
     to: PathBuf,
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     if let Some(revision) = &arguments.check {
         return check::check(revision, &arguments.input, out);
     }
     let Some(output) = &arguments.output else {
         return Ok(CommandOutcome::Unusable);
     };
-    let merges = match planned(arguments, output) {
-        Ok(merges) => merges,
-        Err(why) => {
-            complain(format_args!("{why}"));
-            return Ok(CommandOutcome::Unusable);
-        }
-    };
+    let merges = planned(arguments, output).or_stop()?;
     // What is written is a copy for the next step: one that is merged later would be lost.
     let is_lost = |merge: &&Merge| merge.copies.iter().skip(2).any(|at| same_file(at, &merge.to));
     if let Some(Merge { to, .. }) = merges.iter().find(is_lost) {
@@ -214,7 +208,7 @@ impl Merge {
     }
 
     /// Merges the copies one after the other into the first; what is written is the copy for the next.
-    fn run(&self, arguments: &Arguments, out: &mut Printer) -> io::Result<Merged> {
+    fn run(&self, arguments: &Arguments, out: &mut Printer) -> Result<Merged, Stop> {
         let [ours, others @ ..] = self.copies.as_slice() else {
             return Ok(Merged::default());
         };
@@ -334,7 +328,7 @@ struct Step<'a> {
 }
 
 impl Step<'_> {
-    fn run(&self, arguments: &Arguments, out: &mut Printer) -> io::Result<Merged> {
+    fn run(&self, arguments: &Arguments, out: &mut Printer) -> Result<Merged, Stop> {
         let Self { base, ours: ours_path, theirs: theirs_path, to } = *self;
         if same_file(to, theirs_path) && conflicts_of(to).exists() {
             let why = "it has open conflicts, which a merge into it would lose unless it is OURS";
@@ -366,11 +360,8 @@ impl Step<'_> {
         let found = match merge_files(&base, &mut ours, &mut theirs, arguments.decided.side()) {
             Ok(found) => found,
             Err(error) => {
-                let path = match &error {
-                    MergeError::Unrelated(Side::Theirs) => theirs_path,
-                    _ => ours_path,
-                };
-                file_error(path, &error);
+                let is_theirs = matches!(error, MergeError::Unrelated(Side::Theirs));
+                file_error(if is_theirs { theirs_path } else { ours_path }, &error);
                 return Ok(Merged::unusable());
             }
         };
@@ -399,11 +390,7 @@ impl Step<'_> {
 }
 
 /// Lists the conflicts.
-fn report(
-    arguments: &Arguments,
-    conflicts: &Conflicts,
-    out: &mut Printer,
-) -> io::Result<CommandOutcome> {
+fn report(arguments: &Arguments, conflicts: &Conflicts, out: &mut Printer) -> Ended {
     if !conflicts.write() {
         return Ok(CommandOutcome::Unusable);
     }

@@ -63,7 +63,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::shell::outlive_file_limits;
 use crate::text::visible;
-use errors::complain;
+use errors::{Ended, Stop, complain};
 use printer::Printer;
 
 /// Browse, repair and judge dialog corpora, changing only the bytes you meant to change.
@@ -158,16 +158,21 @@ pub fn main() -> ExitCode {
     outlive_file_limits();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) if error.use_stderr() => return finish(report_arguments(&error)),
+        Err(error) if error.use_stderr() => {
+            return finish(report_arguments(&error), &mut Printer::stdout());
+        }
         // Help and the version, which a full disk may refuse.
-        Err(help) => return finish(help.print().map(|()| CommandOutcome::Clean)),
+        Err(help) => {
+            let printed = help.print().map(|()| CommandOutcome::Clean);
+            return finish(printed.map_err(Stop::from), &mut Printer::stdout());
+        }
     };
     let mut out = Printer::stdout();
     let Some(command) = arguments.command else {
-        let outcome = browse::run(&arguments.browse, &mut out);
-        return finish(outcome.and_then(|outcome| out.flush().map(|()| outcome)));
+        let ended = browse::run(&arguments.browse, &mut out);
+        return finish(ended, &mut out);
     };
-    let outcome = match command {
+    let ended = match command {
         Command::Demo(arguments) => browse::run_demo(&arguments, &mut out),
         Command::Keys(arguments) => keys::run(&arguments, &mut out),
         Command::Config(_) => config::run(&mut out),
@@ -199,7 +204,7 @@ pub fn main() -> ExitCode {
         Command::Man(arguments) => man::run(&arguments, self::Arguments::command(), &mut out),
         Command::Help(arguments) => help::run(&arguments, &self::Arguments::command(), &mut out),
     };
-    finish(outcome.and_then(|outcome| out.flush().map(|()| outcome)))
+    finish(ended, &mut out)
 }
 
 /// Returns the command line with the names that `help` accepts, which depend on the other commands.
@@ -212,7 +217,7 @@ fn described() -> clap::Command {
 }
 
 /// Reports arguments that cannot be understood. A name of a file may be among them.
-fn report_arguments(error: &clap::Error) -> io::Result<CommandOutcome> {
+fn report_arguments(error: &clap::Error) -> Ended {
     let is_harmless = |argument: OsString| {
         let argument = argument.to_string_lossy();
         visible(&argument) == argument
@@ -234,13 +239,23 @@ fn is_subcommand(name: &str) -> bool {
     Arguments::command().find_subcommand(name).is_some()
 }
 
-fn finish(outcome: io::Result<CommandOutcome>) -> ExitCode {
-    match outcome {
+/// Reports why a command has ended early, and returns its exit code.
+fn finish(ended: Ended, out: &mut Printer) -> ExitCode {
+    let printed = ended.and_then(|outcome| Ok(out.flush().map(|()| outcome)?));
+    match printed {
         Ok(outcome) => outcome.into(),
         // A closed pipe means that the reader does not want the rest.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(error) => {
-            complain(format_args!("{error}"));
+        Err(Stop::Printing(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
+        Err(stop) => {
+            // What was found before is printed, too, as far as it can be.
+            let _ = out.flush();
+            match stop {
+                Stop::Told(outcome) => return outcome.into(),
+                Stop::Say(why) => complain(format_args!("{why}")),
+                Stop::Printing(error) => complain(format_args!("{error}")),
+            }
             CommandOutcome::Unusable.into()
         }
     }

@@ -10,7 +10,7 @@ use clap::ValueEnum;
 
 use super::CommandOutcome;
 use super::copies::on_disk;
-use super::errors::complain;
+use super::errors::{Ended, OrStop as _, Stop};
 use super::options::{
     AnnotatorsOption, ExcludedOption, InputOptions, PartOptions, RuleOptions, schemes_of,
 };
@@ -77,23 +77,11 @@ enum OutputFormat {
     Latex,
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let mut parts = if arguments.parts.from.is_empty() {
-        match read(arguments, &arguments.paths) {
-            Ok(parts) => parts,
-            Err(error) => {
-                complain(format_args!("{error}"));
-                return Ok(CommandOutcome::Unusable);
-            }
-        }
+        read(arguments, &arguments.paths).or_stop()?
     } else {
-        match ReportParts::read(&arguments.parts.from) {
-            Ok(parts) => parts,
-            Err(why) => {
-                complain(format_args!("{why}"));
-                return Ok(CommandOutcome::Unusable);
-            }
-        }
+        ReportParts::read(&arguments.parts.from).or_stop()?
     };
     // Issues are a part of the report.
     let outcome = match parts.outcome {
@@ -116,8 +104,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     if let Some(against) = &arguments.against
         && let Err(why) = compare(&mut report, arguments, against, &paths)
     {
-        complain(format_args!("{why}"));
-        return Ok(CommandOutcome::Unusable);
+        return Err(Stop::say(why));
     }
     let mut files = OutputFiles::new(arguments.paths.clone());
     let written = match &arguments.plots {
@@ -125,8 +112,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         None => write(&report, arguments, &mut files, out),
     };
     if let Err(error) = written {
-        complain(format_args!("{error}"));
-        return Ok(CommandOutcome::Unusable);
+        return Err(Stop::say(error));
     }
     let mut outcome = outcome;
     files.finish(arguments.overwrite, &mut outcome);

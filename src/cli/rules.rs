@@ -1,9 +1,10 @@
 //! `turnwise rules`: lists the lint rules, or prints the page of one.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 
 use super::printer::Printer;
-use super::{CommandOutcome, complain, style};
+use super::{CommandOutcome, style};
+use crate::cli::errors::{Ended, OrStop as _};
 use crate::lint::{RULES, named};
 
 /// List the rules of `lint`, or print the manual page of one
@@ -14,7 +15,7 @@ pub struct Arguments {
     name: Option<String>,
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     match &arguments.name {
         None => {
             let (place, dim) = (out.style(style::PLACE), out.style(style::DIM));
@@ -31,16 +32,12 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
             }
             Ok(CommandOutcome::Clean)
         }
-        Some(name) => match named(name) {
-            Some(rule) => {
-                let level = if rule.on { rule.severity.name() } else { "off by default" };
-                writeln!(out, "# {} ({level})\n\n{}", rule.name, rule.page().trim_end())?;
-                Ok(CommandOutcome::Clean)
-            }
-            None => {
-                complain(format_args!("unknown rule {name}; see `turnwise rules`"));
-                Ok(CommandOutcome::Unusable)
-            }
-        },
+        Some(name) => {
+            let unknown = || format!("unknown rule {name}; see `turnwise rules`");
+            let rule = named(name).ok_or_else(unknown).or_stop()?;
+            let level = if rule.on { rule.severity.name() } else { "off by default" };
+            writeln!(out, "# {} ({level})\n\n{}", rule.name, rule.page().trim_end())?;
+            Ok(CommandOutcome::Clean)
+        }
     }
 }

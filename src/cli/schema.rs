@@ -1,9 +1,10 @@
 //! `turnwise schema`: prints the published JSON Schema of a format.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 
+use super::CommandOutcome;
 use super::printer::Printer;
-use super::{CommandOutcome, complain};
+use crate::cli::errors::{Ended, Stop};
 use crate::format::{self, named};
 
 /// The names and schemas of what turnwise writes: a line of a file of judgements, a report.
@@ -20,7 +21,7 @@ pub struct Arguments {
     family: String,
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let mut written = WRITTEN.iter();
     if let Some((_, schema)) = written.find(|(name, _)| arguments.family == *name) {
         out.as_json(|out| out.write_all(schema.as_bytes()))?;
@@ -28,12 +29,11 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     }
     let Some(format) = named(&arguments.family) else {
         let names: Vec<_> = format::all().map(format::Family::name).collect();
-        complain(format_args!(
+        return Err(Stop::say(format_args!(
             "unknown format {:?}; use one of: {}",
             arguments.family,
             names.join(", ")
-        ));
-        return Ok(CommandOutcome::Unusable);
+        )));
     };
     out.as_json(|out| out.write_all(format.schema().as_bytes()))?;
     Ok(CommandOutcome::Clean)

@@ -3,10 +3,10 @@
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::errors::file_error;
+use super::CommandOutcome;
+use super::errors::{Ended, OrStop as _, Stop};
 use super::printer::Printer;
 use super::style;
-use super::{CommandOutcome, complain};
 use crate::app::input::{Code, Command as ProgramCommand, Key, KeyLookup, Keymap, Scope};
 use crate::judging::{BUNDLED, Question, Scheme, SchemeTest};
 use crate::shell::{UserFolders, test_scheme};
@@ -37,7 +37,7 @@ enum Command {
     },
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     match &arguments.command {
         None => {
             for (name, _) in BUNDLED {
@@ -50,8 +50,10 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         Some(Command::Check { file }) => check(file, out),
         Some(Command::Print { name }) => {
             let Some((_, text)) = BUNDLED.iter().find(|(known, _)| known == name) else {
-                complain(format_args!("unknown scheme {name:?}; use one of: {}", names()));
-                return Ok(CommandOutcome::Unusable);
+                return Err(Stop::say(format_args!(
+                    "unknown scheme {name:?}; use one of: {}",
+                    names()
+                )));
             };
             out.write_all(text.as_bytes())?;
             Ok(CommandOutcome::Clean)
@@ -63,28 +65,14 @@ fn names() -> String {
     BUNDLED.map(|(name, _)| name).join(", ")
 }
 
-fn check(file: &Path, out: &mut Printer) -> io::Result<CommandOutcome> {
+fn check(file: &Path, out: &mut Printer) -> Ended {
     let user = UserFolders::find();
-    let keymap = match user.keymap(&user.settings().0.keymap) {
-        Ok(keymap) => keymap,
-        Err(error) => {
-            complain(format_args!("{error}"));
-            return Ok(CommandOutcome::Unusable);
-        }
-    };
+    let keymap = user.keymap(&user.settings().0.keymap).or_stop()?;
     let test = SchemeTest {
         taken: &|key: char| taken(&keymap, key).map(|command| command.doc().to_owned()),
     };
-    match test_scheme(file, Some(&test)) {
-        Ok(scheme) => {
-            describe(&scheme, out)?;
-            Ok(CommandOutcome::Clean)
-        }
-        Err(why) => {
-            file_error(file, &why);
-            Ok(CommandOutcome::Unusable)
-        }
-    }
+    describe(&test_scheme(file, Some(&test)).or_stop_at(file)?, out)?;
+    Ok(CommandOutcome::Clean)
 }
 
 /// Returns the command of a key that one needs while judging, which an answer with that key would hide.

@@ -3,12 +3,11 @@
 mod pair;
 mod print;
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use super::errors::file_error;
+use super::errors::{Ended, file_error};
 use super::options::{ExcludedOption, share};
 use super::printer::Printer;
 use super::scan::{Collector, ScanReport, ScannedDialog, examine, report_issues};
@@ -101,7 +100,7 @@ impl Collector for Labels {
     }
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let found = |path| find_files(std::slice::from_ref(path));
     let mut included = found(&arguments.logs);
     if !arguments.excluded.are_read() {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use super::CommandOutcome;
-use super::errors::{complain, file_error, file_issues};
+use super::errors::{Ended, OrStop as _, file_error, file_issues};
 use super::options::{ExcludedOption, FamilyOption, InputOptions, RuleOptions};
 use super::printer::Printer;
 use super::scan::{broken_dialog, open_reported, open_standard_input, report_excluded, unreadable};
@@ -106,7 +106,7 @@ struct ShowRequest<'a> {
     rules: Option<Linter>,
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     if arguments.format != ShownAs::Html {
         return show(arguments, out);
     }
@@ -117,15 +117,9 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     Ok(outcome)
 }
 
-fn show(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+fn show(arguments: &Arguments, out: &mut Printer) -> Ended {
     let columns = arguments.width.map_or_else(style::terminal_columns, usize::from).max(NARROWEST);
-    let rules = match chosen_rules(arguments) {
-        Ok(rules) => rules,
-        Err(error) => {
-            complain(format_args!("{error}"));
-            return Ok(CommandOutcome::Unusable);
-        }
-    };
+    let rules = chosen_rules(arguments).or_stop()?;
     let page = Page { columns, folds: !arguments.full };
     let request = ShowRequest { arguments, page, rules };
     let files = arguments.stdin.find_corpora(&arguments.paths, arguments.excluded);
@@ -191,7 +185,7 @@ fn show_file(
     found: &FoundPath,
     request: &ShowRequest<'_>,
     out: &mut Printer,
-) -> io::Result<CommandOutcome> {
+) -> Ended {
     let path = found.path();
     if file.format().is_none() {
         let why = explain::no_corpus(file);
@@ -254,7 +248,7 @@ fn show_dialogs(
     wanted: Range<usize>,
     request: &ShowRequest<'_>,
     out: &mut Printer,
-) -> io::Result<CommandOutcome> {
+) -> Ended {
     let (path, judgements) = (found.path(), &found.judgements);
     // A dialog that is named is shown.
     let excluded = match &request.arguments.dialog {
@@ -336,7 +330,7 @@ fn show_dialog(
     numbers: &[usize],
     request: &ShowRequest<'_>,
     out: &mut Printer,
-) -> io::Result<CommandOutcome> {
+) -> Ended {
     let Companions { context, labels, trouble } = companions(path, &dialog.id);
     if let Some(labels) = &labels {
         dialog.attach_detections(labels);
@@ -413,7 +407,7 @@ fn show_issues(
     numbers: &[usize],
     wanted: Option<usize>,
     out: &mut Printer,
-) -> io::Result<CommandOutcome> {
+) -> Ended {
     let error = out.style(style::ERROR);
     for issue in issues {
         let number = issue.turn.map(|turn| numbers.get(turn).copied().unwrap_or(turn));

@@ -16,7 +16,7 @@ use std::time::Duration;
 use twox_hash::XxHash3_64;
 
 use super::each_dialog::{self, ReadDialog, Wanted};
-use super::errors::file_error;
+use super::errors::{Ended, OrStop as _, Stop, file_error};
 use super::options::{ExcludedOption, InputOptions, parsed, scheme_of, share};
 use super::printer::Printer;
 use super::style::shown;
@@ -146,65 +146,42 @@ struct Suggesting<'a> {
     results: Mutex<Results>,
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let found = arguments.stdin.find_corpora(&arguments.paths, arguments.excluded);
     let Some(command) = &arguments.with else {
         let run = arguments.remove_run.as_deref().unwrap_or_default();
         return remove_run(&found, run, out);
     };
     let found = InputOptions::with_judgements(found);
-    let unusable = |why: &str| {
-        complain(format_args!("{why}"));
-        Ok(CommandOutcome::Unusable)
-    };
-    let query = match &arguments.query {
-        Some(text) => match parsed(text, &arguments.paths) {
-            Ok(query) if query.needs_problems() => {
-                return unusable("dialogs cannot be chosen by their problems here");
-            }
-            Ok(query) => Some(query),
-            Err(outcome) => return Ok(outcome),
-        },
-        None => None,
-    };
+    let query = arguments.query.as_deref();
+    let query = query.map(|text| parsed(text, &arguments.paths)).transpose()?;
+    if query.as_ref().is_some_and(Query::needs_problems) {
+        return Err(Stop::say("dialogs cannot be chosen by their problems here"));
+    }
     let (name, given) = (arguments.question.as_deref(), arguments.scheme.as_deref());
     let scheme = match (name, given) {
         (None, None) => None,
-        _ => match scheme_of(name, given, &found) {
-            Ok(scheme) => Some(scheme),
-            Err(why) => return unusable(&why),
-        },
+        _ => Some(scheme_of(name, given, &found).or_stop()?),
     };
     let question = match (name, &scheme) {
-        (Some(name), Some(scheme)) => match scheme.question(name) {
-            Some(question) => Some(question),
-            None => {
-                let scheme = &scheme.name;
-                return unusable(&format!("the scheme {scheme:?} has no question {name:?}"));
-            }
-        },
+        (Some(name), Some(scheme)) => {
+            let missing = || format!("the scheme {:?} has no question {name:?}", scheme.name);
+            Some(scheme.question(name).ok_or_else(missing).or_stop()?)
+        }
         _ => None,
     };
     let run = arguments.run.clone();
     let run = run.unwrap_or_else(|| run_of(command, scheme.as_ref(), question));
-    if let Err(why) = may_judge(&run) {
-        return unusable(&format!("{run:?}: {why}"));
-    }
+    may_judge(&run).map_err(|why| Stop::say(format_args!("{run:?}: {why}")))?;
     let asked = Asked { scheme: scheme.as_ref(), question, by: format!("{MODEL}{run}"), run };
     if found.iter().all(|found| found.error().is_some()) {
         // Nothing is written, not even an empty file.
         return each_dialog::all(&found, Wanted::default(), &mut |_| Ok(()));
     }
     let edits = arguments.edits.as_ref();
-    let edits = edits.map(|path| (path, EditFile::begin(path, &asked.by, &files_of(&found))));
-    let edits = match edits {
-        Some((path, Err(error))) => {
-            file_error(path, &error);
-            return Ok(CommandOutcome::Unusable);
-        }
-        Some((_, Ok(file))) => Some(file),
-        None => None,
-    };
+    let begin =
+        |path: &PathBuf| EditFile::begin(path, &asked.by, &files_of(&found)).or_stop_at(path);
+    let edits = edits.map(begin).transpose()?;
     let suggesting = Suggesting {
         command,
         limit: Duration::from_secs(arguments.timeout.min(LONGEST)),
@@ -251,7 +228,7 @@ impl Suggesting<'_> {
         arguments: &Arguments,
         found: &[FoundPath],
         query: Option<&Query>,
-    ) -> io::Result<(PassedOver, CommandOutcome)> {
+    ) -> Result<(PassedOver, CommandOutcome), Stop> {
         let cores = || thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let jobs = arguments.jobs.map_or_else(cores, std::num::NonZero::get);
         let (to, from) = sync_channel::<Job>(2 * jobs);
@@ -402,7 +379,7 @@ impl Suggesting<'_> {
         passed_over: &PassedOver,
         outcome: CommandOutcome,
         out: &mut Printer,
-    ) -> io::Result<CommandOutcome> {
+    ) -> Ended {
         let mut outcome = outcome;
         let mut results = self.results();
         let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
@@ -457,7 +434,7 @@ impl Suggesting<'_> {
 }
 
 /// Takes the judgements of a run out of the folders beside the files.
-fn remove_run(found: &[FoundPath], run: &str, out: &mut Printer) -> io::Result<CommandOutcome> {
+fn remove_run(found: &[FoundPath], run: &str, out: &mut Printer) -> Ended {
     let folders = files_of(found).into_iter();
     let folders: BTreeMap<PathBuf, PathBuf> =
         folders.map(|file| (file.with_file_name(JUDGEMENTS_FOLDER), file)).collect();

@@ -5,12 +5,11 @@ mod judge;
 pub mod progress;
 mod views;
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use super::errors::file_error;
+use super::errors::{Ended, OrStop as _, Stop, file_error};
 use super::options::{
     AnnotatorsOption, ExcludedOption, ExitOptions, GoldLabels, InputOptions, PartOptions,
     scheme_of, share,
@@ -141,29 +140,20 @@ impl QuestionOptions {
     }
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let name = arguments.question.question.as_deref().unwrap_or(BREAKDOWN);
     let outcome = if arguments.parts.from.is_empty() {
-        summarize_files(arguments, name, out)
+        summarize_files(arguments, name, out)?
     } else {
-        match Answers::read(&arguments.parts.from, name) {
-            Ok(_) if arguments.gold.is_some() && arguments.is_of_votes() => Ok(unusable(
-                "the parts hold the gold labels that they were made with; leave out --gold",
-            )),
-            Ok(added) => {
-                let asked = Asked { scheme: &added.scheme, question: &added.question };
-                summarize(arguments, asked, added.answers, out)
-            }
-            Err(why) => Ok(unusable(&why)),
+        let added = Answers::read(&arguments.parts.from, name).or_stop()?;
+        if arguments.gold.is_some() && arguments.is_of_votes() {
+            let why = "the parts hold the gold labels that they were made with; leave out --gold";
+            return Err(Stop::say(why));
         }
+        let asked = Asked { scheme: &added.scheme, question: &added.question };
+        summarize(arguments, asked, added.answers, out)?
     };
-    Ok(arguments.exit.outcome(outcome?))
-}
-
-/// Reports why nothing can be summarized.
-fn unusable(why: &str) -> CommandOutcome {
-    complain(format_args!("{why}"));
-    CommandOutcome::Unusable
+    Ok(arguments.exit.outcome(outcome))
 }
 
 /// Returns the scheme that asks the question `name`: without --question, that of votes.
@@ -184,26 +174,16 @@ fn scheme(arguments: &Arguments, name: &str, found: &[FoundPath]) -> Result<Sche
 }
 
 /// Summarizes the answers beside corpora, or the votes in logs.
-fn summarize_files(
-    arguments: &Arguments,
-    name: &str,
-    out: &mut Printer,
-) -> io::Result<CommandOutcome> {
+fn summarize_files(arguments: &Arguments, name: &str, out: &mut Printer) -> Ended {
     let found = arguments.stdin.find_included(&arguments.paths, arguments.excluded);
     let found = InputOptions::with_judgements(found);
-    let scheme = match scheme(arguments, name, &found) {
-        Ok(scheme) => scheme,
-        Err(why) => return Ok(unusable(&why)),
-    };
+    let scheme = scheme(arguments, name, &found).or_stop()?;
     let Some(question) = scheme.question(name) else {
         return Ok(CommandOutcome::Unusable);
     };
     let asked = Asked { scheme: &scheme.name, question };
     let gold = arguments.gold.as_deref().filter(|_| arguments.is_of_votes());
-    let gold = match gold.map(GoldLabels::read).transpose() {
-        Ok(gold) => gold,
-        Err(outcome) => return Ok(outcome),
-    };
+    let gold = gold.map(GoldLabels::read).transpose()?;
     let mut answers = Answers::default();
     let has_corpora = answers::has_corpora(&found);
     let mut reports = examine_each(
@@ -241,17 +221,17 @@ fn summarize(
     asked: Asked<'_>,
     answers: Answers,
     out: &mut Printer,
-) -> io::Result<CommandOutcome> {
+) -> Ended {
     let (question, mut outcome) = (asked.question, answers.outcome);
     if arguments.parts.partial {
         answers.print(asked, out)?;
         return Ok(outcome);
     }
     if arguments.by == Some(By::Position) && question.of.is_whole() {
-        return Ok(unusable("rows by position are for questions about turns"));
+        return Err(Stop::say("rows by position are for questions about turns"));
     }
     if arguments.question.curve && !matches!(question.kind, Kind::Tags { .. }) {
-        return Ok(unusable("--curve is for questions whose answers are tags"));
+        return Err(Stop::say("--curve is for questions whose answers are tags"));
     }
     let names_models = arguments.by == Some(By::Annotator)
         || arguments.confusion.is_some()
@@ -282,7 +262,7 @@ fn summarize(
             return Ok(outcome);
         }
     }
-    match page(arguments, &answered, &mut outcome) {
+    match page(arguments, &answered, &mut outcome)? {
         Some(page) => page::print(&page, arguments.format, out)?,
         None => outcome = outcome.max(CommandOutcome::Issues),
     }
@@ -294,7 +274,7 @@ fn page(
     arguments: &Arguments,
     answered: &Answered<'_>,
     outcome: &mut CommandOutcome,
-) -> Option<Page> {
+) -> Result<Option<Page>, Stop> {
     let gold = arguments.gold.as_deref();
     if let Some([one, other]) = arguments.confusion.as_deref() {
         let [first, second] = [one, other].map(|id| answered.annotator(id));
@@ -304,22 +284,22 @@ fn page(
         let nobody = answered.rated.table.annotators.len();
         let ratings = &answered.rated.table.ratings;
         let confusion = ratings.confusion(first.unwrap_or(nobody), second.unwrap_or(nobody));
-        return Some(answered.pair([one, other], &confusion));
+        return Ok(Some(answered.pair([one, other], &confusion)));
     }
     if let Some(judge) = &arguments.question.judge {
         let prefixed = answered.rated.table.annotator(&format!("model:{judge}"));
-        let judge = prefixed.or_else(|| answered.annotator(judge))?;
-        let gold = match gold {
-            Some(gold) => Some(answered.annotator(&gold.to_string_lossy())?),
-            None => None,
+        let judge = prefixed.or_else(|| answered.annotator(judge));
+        let gold = gold.map(|gold| answered.annotator(&gold.to_string_lossy()));
+        let (Some(judge), None | Some(Some(_))) = (judge, gold) else {
+            return Ok(None);
         };
-        let page = judge::page(answered, judge, gold, arguments.question.epsilon);
-        return page.map_err(|why| *outcome = unusable(why)).ok();
+        let page = judge::page(answered, judge, gold.flatten(), arguments.question.epsilon);
+        return page.map(Some).or_stop();
     }
     let has_gold = answered.rated.table.ratings.items.iter().any(|item| item.gold.is_some());
     if let Some(gold) = gold.filter(|_| !arguments.is_of_votes()) {
-        let number = answered.annotator(&gold.to_string_lossy())?;
-        return answered.gold(Some(number));
+        let number = answered.annotator(&gold.to_string_lossy());
+        return Ok(number.and_then(|number| answered.gold(Some(number))));
     }
     if gold.is_some() || has_gold {
         let page = answered.gold(None);
@@ -327,16 +307,16 @@ fn page(
             let why = "none of these gold labels is for a judged turn of these logs";
             file_error(gold.unwrap_or(Path::new("--gold")), &why);
         }
-        return page;
+        return Ok(page);
     }
     if arguments.question.curve {
-        return Some(answered.curve());
+        return Ok(Some(answered.curve()));
     }
-    Some(match arguments.by {
+    Ok(Some(match arguments.by {
         Some(By::Annotator) => answered.annotators(),
         Some(by) => answered.groups(by),
         None => answered.page(),
-    })
+    }))
 }
 
 /// Reports that there are no answers, or no votes, in which case those of judged turns may be in logs beside the corpus.

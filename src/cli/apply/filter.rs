@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Arguments, RecordLine, made};
 use crate::cli::CommandOutcome;
-use crate::cli::errors::{complain, file_error, file_issues, line_error};
+use crate::cli::errors::{Ended, OrStop as _, Stop, complain, file_error, file_issues, line_error};
 use crate::cli::options::pass_on;
 use crate::cli::printer::Printer;
 use crate::cli::records::{look_up, nowhere, report_skipped};
@@ -24,26 +24,19 @@ pub fn run(
     formats: &Formats,
     lines: &[RecordLine],
     out: &mut Printer,
-) -> io::Result<CommandOutcome> {
-    let unusable = |error: &dyn std::fmt::Display| {
-        file_error(name, error);
-        Ok(CommandOutcome::Unusable)
-    };
+) -> Ended {
     if arguments.edits == Path::new(STDIN) {
-        return unusable(&"the records and the corpus cannot both be standard input");
+        let why = "the records and the corpus cannot both be standard input";
+        return Err(Stop::at(name, why));
     }
     if arguments.output.is_some() {
-        return unusable(&"standard input goes to standard output; --output is for files");
+        let why = "standard input goes to standard output; --output is for files";
+        return Err(Stop::at(name, why));
     }
-    let bytes = match read_standard_input() {
-        Ok(bytes) => bytes,
-        Err(error) => return unusable(&format_args!("cannot be read: {error}")),
-    };
+    let unread = |error| Stop::at(name, format_args!("cannot be read: {error}"));
+    let bytes = read_standard_input().map_err(unread)?;
     let is_empty = bytes.trim_ascii().is_empty();
-    let mut file = match open_source(bytes, formats, false) {
-        Ok(file) => file,
-        Err(error) => return unusable(&error),
-    };
+    let mut file = open_source(bytes, formats, false).or_stop_at(name)?;
     let mut outcome = CommandOutcome::Clean;
     if !is_empty {
         outcome = file_issues(name, &unreadable(&file));
@@ -129,7 +122,7 @@ fn finish(
     file: &CorpusFile,
     changes: usize,
     out: &mut Printer,
-) -> io::Result<CommandOutcome> {
+) -> Ended {
     let edits = counted(changes, "edit");
     let preview = &arguments.preview;
     if !preview.is_asked() {

@@ -6,38 +6,35 @@ use std::path::{Path, PathBuf};
 
 use crate::app::{ConflictList, Suggested, Suggestions};
 use crate::cli::CommandOutcome;
-use crate::cli::errors::{complain, file_error};
+use crate::cli::errors::{OrStop as _, Stop, file_error};
 use crate::cli::records::{RecordLine, names, read_records};
 use crate::cli::style::shown;
 use crate::compare::ConflictLine;
 use crate::shell::{STDIN, conflicts_of, read_conflicts, side_path};
 
-/// Reads the suggestions of a file. Reports why they cannot be reviewed.
+/// Reads the suggestions of a file.
 ///
 /// # Errors
-/// The outcome, if they cannot.
-pub fn read(path: &Path) -> Result<Vec<RecordLine>, CommandOutcome> {
+/// If they cannot be reviewed.
+pub fn read(path: &Path) -> Result<Vec<RecordLine>, Stop> {
     if path == Path::new(STDIN) {
-        file_error(path, &"keys are read from standard input; give a file of suggestions");
-        return Err(CommandOutcome::Unusable);
+        let why = "keys are read from standard input; give a file of suggestions";
+        return Err(Stop::at(path, why));
     }
     let records = read_records(path)?;
     if records.is_empty() {
         file_error(path, &"there are no suggestions");
-        return Err(CommandOutcome::Issues);
+        return Err(CommandOutcome::Issues.into());
     }
-    if can_review() { Ok(records) } else { Err(CommandOutcome::Unusable) }
+    must_have_screen()?;
+    Ok(records)
 }
 
-/// True if there is a terminal to review suggestions on; otherwise reports that.
-pub fn can_review() -> bool {
-    let can = super::has_screen();
-    if !can {
-        complain(format_args!(
-            "suggestions are reviewed on a terminal; `turnwise apply` makes all of them"
-        ));
-    }
-    can
+/// # Errors
+/// If there is no terminal to review suggestions on.
+pub fn must_have_screen() -> Result<(), Stop> {
+    let why = "suggestions are reviewed on a terminal; `turnwise apply` makes all of them";
+    super::has_screen().then_some(()).ok_or(why).or_stop()
 }
 
 /// Returns the suggestions, each with the files among `paths` that it may be for.

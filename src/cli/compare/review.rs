@@ -1,6 +1,6 @@
 //! `turnwise compare --review`: the differences of a copy, decided one by one into a third file.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 
 use super::Arguments;
@@ -8,7 +8,7 @@ use crate::cli::CommandOutcome;
 use crate::cli::conflicts::Conflicts;
 use crate::cli::copies::open_copy;
 use crate::cli::edited;
-use crate::cli::errors::{complain, file_error};
+use crate::cli::errors::{Ended, OrStop as _, Stop};
 use crate::cli::output::same_file;
 use crate::cli::printer::Printer;
 use crate::cli::style::shown;
@@ -17,25 +17,18 @@ use crate::shell::{Expect, Save, conflicts_of};
 use crate::text::counted;
 
 /// Writes the first copy to `output`, with a list of what the second has otherwise, and opens both.
-pub fn review(
-    arguments: &Arguments,
-    output: &Path,
-    out: &mut Printer,
-) -> io::Result<CommandOutcome> {
+pub fn review(arguments: &Arguments, output: &Path, out: &mut Printer) -> Ended {
     let [one, other] = &arguments.copies[..] else {
-        complain(format_args!("--review takes two copies"));
-        return Ok(CommandOutcome::Unusable);
+        return Err(Stop::say("--review takes two copies"));
     };
     if let Some(folder) = [one, other].into_iter().find(|copy| copy.is_dir()) {
-        file_error(folder, &"--review takes two files, not folders");
-        return Ok(CommandOutcome::Unusable);
+        return Err(Stop::at(folder, "--review takes two files, not folders"));
     }
     let is_first = same_file(one, output);
     if output.exists() && (!is_first || conflicts_of(output).exists()) {
         let what = if is_first { "it has open conflicts" } else { "the file exists" };
         let goes_on = format!("{what}; `turnwise {}` goes on with it", shown(output));
-        file_error(output, &goes_on);
-        return Ok(CommandOutcome::Unusable);
+        return Err(Stop::at(output, goes_on));
     }
     let mut outcome = CommandOutcome::Clean;
     let mut open = |path, hash| open_copy(path, &arguments.input, hash, &mut outcome);
@@ -45,13 +38,7 @@ pub fn review(
     if outcome == CommandOutcome::Unusable {
         return Ok(outcome);
     }
-    let found = match file_choices(&mut ours, &mut theirs) {
-        Ok(found) => found,
-        Err(error) => {
-            file_error(one, &error);
-            return Ok(CommandOutcome::Unusable);
-        }
-    };
+    let found = file_choices(&mut ours, &mut theirs).or_stop_at(one)?;
     let mut hash = ours.index().hash;
     if !is_first {
         let save = Save { like: Some(one), ..Save::at(output, Expect::now(output)) };

@@ -1,11 +1,11 @@
 //! `turnwise export labels`: writes the votes of breakdown logs as a detector's output, one file each.
 
 use std::collections::HashMap;
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use super::Arguments;
-use crate::cli::errors::file_error;
+use crate::cli::errors::{Ended, Stop, file_error};
 use crate::cli::output::{LONGEST_NAME, OutputFiles, blocked_by_file, report_nothing_written};
 use crate::cli::printer::Printer;
 use crate::cli::scan::{Collector, ScanReport, ScannedDialog, examine, report_issues};
@@ -70,11 +70,7 @@ struct OutputFile {
 }
 
 /// Writes the votes of `annotator`.
-pub fn run(
-    arguments: &Arguments,
-    annotator: &str,
-    out: &mut Printer,
-) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, annotator: &str, out: &mut Printer) -> Ended {
     let request = ExportRequest {
         whose: match annotator {
             CROWD => VoteSource::Crowd,
@@ -101,8 +97,7 @@ pub fn run(
     if !goals.is_empty()
         && let Err(error) = files.make_folder(&arguments.output)
     {
-        file_error(&arguments.output, &error);
-        return Ok(CommandOutcome::Unusable);
+        return Err(Stop::at(&arguments.output, error));
     }
     for OutputFile { path, text } in &goals {
         if let Err(error) = files.file(path).and_then(|file| file.write_all(text.as_bytes())) {

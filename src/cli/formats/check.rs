@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::{complain, file_error};
 use crate::cli::CommandOutcome;
+use crate::cli::errors::{Ended, Stop};
 use crate::cli::printer::Printer;
 use crate::cli::scan::unreadable;
 use crate::cli::style::shown;
@@ -32,13 +33,12 @@ pub struct Arguments {
 /// Dialogs of each file whose edges are moved.
 const MOVED: usize = 200;
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let path = &arguments.description;
     let declared = match read_format(path) {
         Ok(declared) => declared,
         Err((place, error)) => {
-            file_error(&place, &error);
-            return Ok(CommandOutcome::Unusable);
+            return Err(Stop::at(&place, error));
         }
     };
     let format = declared.keep();
@@ -118,7 +118,7 @@ fn try_sample(
     format: &'static Family,
     formats: &Formats,
     out: &mut Printer,
-) -> io::Result<CommandOutcome> {
+) -> Ended {
     let mut outcome = CommandOutcome::Clean;
     let file = open_source(sample.into_bytes(), formats, false).map_err(io::Error::other)?;
     let text = read_side_text(path, LARGEST_SETTINGS).unwrap_or_default();
@@ -149,12 +149,7 @@ fn try_sample(
 }
 
 /// Names the places of the description at `path` that match nothing in a file, which messages call `name`.
-fn try_places(
-    path: &Path,
-    format: &'static Family,
-    file: &CorpusFile,
-    name: &str,
-) -> io::Result<CommandOutcome> {
+fn try_places(path: &Path, format: &'static Family, file: &CorpusFile, name: &str) -> Ended {
     let mut trial = Trial::of(format);
     let text = read_side_text(path, LARGEST_SETTINGS).unwrap_or_default();
     let mut outcome = CommandOutcome::Clean;
@@ -207,7 +202,7 @@ fn try_file(
     format: &'static Family,
     file: &CorpusFile,
     out: &mut Printer,
-) -> io::Result<CommandOutcome> {
+) -> Ended {
     let format = match &file.index().contents {
         // Its unit is the one that fits the file.
         Contents::Dialogs(found) if found.is_same(format) => *found,

@@ -1,10 +1,11 @@
 //! `turnwise formats new`: drafts a description of an unknown file.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::{complain, file_error};
 use crate::cli::CommandOutcome;
+use crate::cli::errors::{Ended, OrStop as _};
 use crate::cli::output::{report_save_error, tell_doubt};
 use crate::cli::printer::Printer;
 use crate::cli::style::shown;
@@ -29,15 +30,9 @@ pub struct Arguments {
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 64 << 20;
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let path = &arguments.corpus;
-    let text = match read_side_text(path, LARGEST) {
-        Ok(text) => text,
-        Err(error) => {
-            file_error(path, &error);
-            return Ok(CommandOutcome::Unusable);
-        }
-    };
+    let text = read_side_text(path, LARGEST).or_stop_at(path)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     match draft(&text, &name).and_then(|draft| recognized(draft, path)) {
         Ok(Draft { toml, reads, warnings }) => {

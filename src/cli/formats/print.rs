@@ -1,9 +1,10 @@
 //! `turnwise formats print`: prints a bundled description, as an example or a beginning.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 
 use super::complain;
 use crate::cli::CommandOutcome;
+use crate::cli::errors::Ended;
 use crate::cli::printer::Printer;
 use crate::format::descriptions;
 
@@ -17,7 +18,7 @@ pub struct Arguments {
     name: String,
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let name = &arguments.name;
     let is_it = |(file, _): &(&str, &str)| file.strip_suffix(".toml") == Some(name);
     if let Some((_, description)) = descriptions().find(is_it) {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::cli::CommandOutcome;
 use crate::cli::copies::{open_base, open_mergeable};
 use crate::cli::edit_diff::print_changes;
-use crate::cli::errors::{complain, file_error};
+use crate::cli::errors::{Ended, OrStop as _, Stop, complain, file_error};
 use crate::cli::options::InputOptions;
 use crate::cli::printer::Printer;
 use crate::cli::style::{self, shown};
@@ -28,11 +28,7 @@ struct MadeMerge {
 
 /// Compares the merge `revision` with one by what dialogs say, file by file. Where there are conflicts, people have
 /// decided: changes of the same things are left out.
-pub fn check(
-    revision: &str,
-    input: &InputOptions,
-    out: &mut Printer,
-) -> io::Result<CommandOutcome> {
+pub fn check(revision: &str, input: &InputOptions, out: &mut Printer) -> Ended {
     let found = made(revision).and_then(|merge| {
         let files = match &merge {
             Some(merge) => merged_files(merge)?,
@@ -47,8 +43,7 @@ pub fn check(
             return Ok(CommandOutcome::Clean);
         }
         Err(why) => {
-            complain(format_args!("{why}"));
-            return Ok(CommandOutcome::Unusable);
+            return Err(Stop::say(why));
         }
     };
     let mut outcome = CommandOutcome::Clean;
@@ -58,12 +53,7 @@ pub fn check(
     Ok(outcome)
 }
 
-fn check_file(
-    merge: &MadeMerge,
-    file: &str,
-    input: &InputOptions,
-    out: &mut Printer,
-) -> io::Result<CommandOutcome> {
+fn check_file(merge: &MadeMerge, file: &str, input: &InputOptions, out: &mut Printer) -> Ended {
     let mut outcome = CommandOutcome::Clean;
     let named = |revision: &str| PathBuf::from(format!("{revision}:{file}"));
     let base = open_base(&named(&merge.base), input, &mut outcome);
@@ -117,13 +107,7 @@ fn check_file(
         found.added.retain(|dialog| !is_open(&dialog.id));
         Ok((right, found))
     });
-    let (right, found) = match right {
-        Ok(right) => right,
-        Err(error) => {
-            file_error(file.as_ref(), &error);
-            return Ok(CommandOutcome::Unusable);
-        }
-    };
+    let (right, found) = right.or_stop_at(file.as_ref())?;
     if found.is_empty() {
         return Ok(outcome);
     }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::CommandOutcome;
 use crate::cli::conflicts::{Conflicts, OpenConflicts};
 use crate::cli::copies::open_named;
-use crate::cli::errors::{complain, file_error};
+use crate::cli::errors::{Ended, complain, file_error};
 use crate::cli::options::InputOptions;
 use crate::cli::output::report_save_error;
 use crate::cli::style::shown;
@@ -51,7 +51,7 @@ const OF_ANCESTORS: &str = "Temporary merge branch 1";
 ///
 /// # Errors
 /// If standard output cannot be written.
-pub fn run_driver(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
+pub fn run_driver(arguments: &DriverArguments) -> Ended {
     let name = arguments.path.as_deref().unwrap_or(&arguments.ours);
     let open = |path: &Path, hash| open_named(path, name, &InputOptions::default(), hash);
     let copies =
@@ -173,7 +173,7 @@ fn is_corpus(file: &CorpusFile) -> bool {
 }
 
 /// Merges files that are not corpora, as git does.
-fn as_text(arguments: &DriverArguments) -> io::Result<CommandOutcome> {
+fn as_text(arguments: &DriverArguments) -> Ended {
     let mut git = git(Path::new("."));
     git.args(["merge-file", "--marker-size"]);
     git.arg(arguments.marker_size.to_string());

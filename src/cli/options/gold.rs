@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::cli::CommandOutcome;
-use crate::cli::errors::file_error;
+use crate::cli::errors::Stop;
 use crate::cli::scan::{Collector, ScannedDialog, examine, report_issues};
 use crate::dialog::{Breakdown, Detection, Dialog};
 use crate::shell::find_files;
@@ -34,12 +34,12 @@ impl GoldLabels {
     /// Reads the labels in a folder, or in a file.
     ///
     /// # Errors
-    /// If there are no labels, a file cannot be read, or two files label the same dialog. The error is reported.
-    pub fn read(folder: &Path) -> Result<Self, CommandOutcome> {
+    /// If there are no labels, a file cannot be read, or two files label the same dialog.
+    pub fn read(folder: &Path) -> Result<Self, Stop> {
         let mut reports = examine(&find_files(&[folder.to_owned()]), |_| Found::default());
         reports.retain(|report| !report.gathered.0.is_empty() || report.may_hold_votes());
         if report_issues(&reports) == CommandOutcome::Unusable {
-            return Err(CommandOutcome::Unusable);
+            return Err(CommandOutcome::Unusable.into());
         }
         let mut of_dialogs = HashMap::new();
         for report in reports {
@@ -50,14 +50,12 @@ impl GoldLabels {
                 let labels = dialog.turns.iter().filter_map(label).collect();
                 if of_dialogs.insert(dialog.id.clone(), labels).is_some() {
                     let why = format_args!("another file has gold labels for {:?}", dialog.id);
-                    file_error(&report.path, &why);
-                    return Err(CommandOutcome::Unusable);
+                    return Err(Stop::at(&report.path, why));
                 }
             }
         }
         if of_dialogs.is_empty() {
-            file_error(folder, &"no gold labels here");
-            return Err(CommandOutcome::Unusable);
+            return Err(Stop::at(folder, "no gold labels here"));
         }
         Ok(Self { of_dialogs })
     }

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::cli::CommandOutcome;
-use crate::cli::errors::file_error;
+use crate::cli::errors::{Stop, file_error};
 use crate::cli::printer::Printer;
 use crate::corpus::CorpusFile;
 use crate::shell::{
@@ -241,15 +241,18 @@ impl<'p> PartLine<'p> {
     }
 }
 
-/// Reports standard input among other files, because a filter has one output; returns true if there is any.
-pub fn is_stdin_with_others(found: &[FoundPath]) -> bool {
-    let stdin = found.iter().find(|found| found.is_stdin());
-    let stdin = stdin.filter(|_| found.len() > 1);
-    if let Some(stdin) = stdin {
-        let why = "standard input goes to standard output; name no other files with it";
-        file_error(stdin.path(), &why);
+/// Refuses standard input among other files, because a filter has one output.
+///
+/// # Errors
+/// If it is there.
+pub fn refuse_stdin_with_others(found: &[FoundPath]) -> Result<(), Stop> {
+    match found.iter().find(|found| found.is_stdin()).filter(|_| found.len() > 1) {
+        Some(stdin) => {
+            let why = "standard input goes to standard output; name no other files with it";
+            Err(Stop::at(stdin.path(), why))
+        }
+        None => Ok(()),
     }
-    stdin.is_some()
 }
 
 /// Writes a file with its edits to standard output: all bytes that the edits do not change as they came

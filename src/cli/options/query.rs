@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use super::rules::project_settings;
 use crate::app::settings::SavedQueries;
-use crate::cli::CommandOutcome;
-use crate::cli::errors::complain;
+use crate::cli::errors::{Stop, complain};
 use crate::lint::Diagnostic;
 use crate::query::{Condition, Query, QueryError, Target, UNTRIED};
 use crate::shell::UserFolders;
@@ -23,8 +22,8 @@ impl QueryOptions {
     /// Reads the query about the files in `paths`, if there is one.
     ///
     /// # Errors
-    /// If it is malformed. The place of the error is reported.
-    pub fn read(&self, paths: &[PathBuf]) -> Result<Option<Query>, CommandOutcome> {
+    /// If it is malformed; the message shows where.
+    pub fn read(&self, paths: &[PathBuf]) -> Result<Option<Query>, Stop> {
         let query = self.query.as_deref();
         query.map(|query| parsed(query, paths)).transpose()
     }
@@ -66,13 +65,10 @@ impl FoundTurns {
 /// Reads a query about the files in `paths`, or the saved query that has this name, which is reported.
 ///
 /// # Errors
-/// If it is malformed. The place of the error is reported.
-pub fn parsed(query: &str, paths: &[PathBuf]) -> Result<Query, CommandOutcome> {
+/// If it is malformed; the message shows where.
+pub fn parsed(query: &str, paths: &[PathBuf]) -> Result<Query, Stop> {
     let saved = match saved_query(query, paths) {
-        Err(error) if may_be_name(query) => {
-            complain(format_args!("{error}"));
-            return Err(CommandOutcome::Unusable);
-        }
+        Err(error) if may_be_name(query) => return Err(Stop::Say(error)),
         saved => saved.unwrap_or_default(),
     };
     if let Some(saved) = &saved {
@@ -81,10 +77,7 @@ pub fn parsed(query: &str, paths: &[PathBuf]) -> Result<Query, CommandOutcome> {
         ));
     }
     let query = saved.as_deref().unwrap_or(query);
-    query.parse().map_err(|error| {
-        complain(format_args!("{}", pointed(query, &error)));
-        CommandOutcome::Unusable
-    })
+    query.parse().map_err(|error| Stop::Say(pointed(query, &error)))
 }
 
 /// True for words without conditions and quotation marks, which may be the name of a saved query.

@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 
 use super::{ShowRequest, distinct, has_several, show_dialogs, too_short, unusable};
+use crate::cli::errors::{Ended, Stop};
 use crate::cli::printer::Printer;
 use crate::cli::scan::open_reported;
 use crate::cli::{CommandOutcome, complain};
@@ -40,7 +41,7 @@ pub fn show(
     name: &str,
     request: &ShowRequest<'_>,
     out: &mut Printer,
-) -> io::Result<CommandOutcome> {
+) -> Ended {
     let mut outcome = CommandOutcome::Clean;
     let [by_id, by_number] = find(files, name, &mut outcome)?;
     let mut found = if by_id.is_empty() { by_number } else { by_id };
@@ -54,8 +55,7 @@ pub fn show(
         match find_beginning(files, name)? {
             Ok(places) => found = places,
             Err(why) => {
-                complain(format_args!("{why}"));
-                return Ok(CommandOutcome::Unusable);
+                return Err(Stop::say(why));
             }
         }
     }

@@ -1,11 +1,10 @@
 //! `turnwise progress`: how far each annotator is, and how well they agree.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::io;
 use std::path::PathBuf;
 
 use super::answers::{Answered, Answers, AnswersOf, Asked, FileAnswers, has_corpora};
-use super::unusable;
+use crate::cli::errors::{Ended, OrStop as _};
 use crate::cli::options::{AnnotatorsOption, ExcludedOption, InputOptions, scheme_of};
 use crate::cli::page::{self, Format};
 use crate::cli::printer::Printer;
@@ -168,21 +167,16 @@ impl Collector for FileProgress<'_> {
     }
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let logs_of = logs_beside(&arguments.paths);
     let mut paths = arguments.paths.clone();
     paths.extend(logs_of.keys().cloned());
     let found = arguments.stdin.find_included(&paths, arguments.excluded);
     let found = InputOptions::with_judgements(found);
     let (question, scheme) = (arguments.question.as_deref(), arguments.scheme.as_deref());
-    let scheme = match scheme_of(question, scheme, &found) {
-        Ok(scheme) => scheme,
-        Err(why) => return Ok(unusable(&why)),
-    };
-    let Some(compared) = scheme.compared(question) else {
-        let why = format!("the scheme {:?} has no such question", scheme.name);
-        return Ok(unusable(&why));
-    };
+    let scheme = scheme_of(question, scheme, &found).or_stop()?;
+    let missing = || format!("the scheme {:?} has no such question", scheme.name);
+    let compared = scheme.compared(question).ok_or_else(missing).or_stop()?;
     let asked = Asked { scheme: &scheme.name, question: compared };
     let (assignments, wrong) = read_assignments(files_of(&found).iter().map(PathBuf::as_path));
     for why in wrong {
