@@ -104,7 +104,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
             labels_drawn: arguments.format != Format::Text,
         },
     );
-    page::print(&print::page(arguments, &found, &sections), arguments.format, out)?;
+    let page = print::page(arguments, &found, &sections);
+    page::print(&page, "Agreement of copies", arguments.format, out)?;
     Ok(outcome)
 }
 

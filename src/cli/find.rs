@@ -87,6 +87,12 @@ pub enum OutputFormat {
     Jsonl,
     /// One value per line, with --count-by
     Csv,
+    /// A table for a pull request, with --count-by
+    Md,
+    /// A table for a paper, with --count-by
+    Latex,
+    /// A page for a browser, with --count-by
+    Html,
     /// One dialog id per line; with --list, one name per line
     Ids,
     /// The number of turns; of dialogs, if the query is about whole dialogs
@@ -190,11 +196,18 @@ impl Arguments {
     /// Refuses formats that turns do not have, or tables of values.
     fn check_format(&self) -> Result<(), Stop> {
         let problem = match (&self.count_by, self.format) {
-            (None, OutputFormat::Json | OutputFormat::Csv) => {
-                "--format json and csv need --count-by; turns are printed as text, jsonl, ids or count"
+            (
+                None,
+                OutputFormat::Json
+                | OutputFormat::Csv
+                | OutputFormat::Md
+                | OutputFormat::Latex
+                | OutputFormat::Html,
+            ) => {
+                "--format json, csv, md, latex and html need --count-by; turns are printed as text, jsonl, ids or count"
             }
             (Some(_), OutputFormat::Ids | OutputFormat::Count) => {
-                "--count-by prints text, json, jsonl or csv; leave out --format ids or count"
+                "--count-by prints values; leave out --format ids or count"
             }
             _ => return Ok(()),
         };

@@ -1,4 +1,4 @@
-//! Prints pages: as text, JSON or CSV.
+//! Prints pages in the form that was asked for.
 
 use std::io;
 
@@ -6,7 +6,7 @@ use clap::ValueEnum;
 
 use super::printer::Printer;
 use super::style;
-use crate::page::{Emphasis, Page, Styled};
+use crate::page::{Emphasis, Page, Styled, html, latex, markdown};
 
 /// The form of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -17,6 +17,12 @@ pub enum Format {
     Json,
     /// One line per row; undefined values are empty, with the reason in the last column
     Csv,
+    /// The lines and tables for a pull request or a dataset card
+    Md,
+    /// The tables for a paper, in the style of booktabs
+    Latex,
+    /// A page for a browser or a printer
+    Html,
 }
 
 impl Styled for Printer {
@@ -30,14 +36,18 @@ impl Styled for Printer {
     }
 }
 
-/// Prints a page.
+/// Prints a page with this title.
 ///
 /// # Errors
 /// If the output cannot be written.
-pub fn print(page: &Page, format: Format, out: &mut Printer) -> io::Result<()> {
-    match format {
-        Format::Text => page.write_text(out),
-        Format::Json => out.as_json(|out| page.write_json(out)),
-        Format::Csv => page.write_csv(out),
-    }
+pub fn print(page: &Page, title: &str, format: Format, out: &mut Printer) -> io::Result<()> {
+    let report = match format {
+        Format::Text => return page.write_text(out),
+        Format::Json => return out.as_json(|out| page.write_json(out)),
+        Format::Csv => return page.write_csv(out),
+        Format::Md => markdown(&page.report(title)),
+        Format::Latex => latex(&page.report(title)),
+        Format::Html => html(&page.report(title)),
+    };
+    out.print_own(&report)
 }

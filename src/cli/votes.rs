@@ -263,7 +263,10 @@ fn summarize(
         }
     }
     match page(arguments, &answered, &mut outcome)? {
-        Some(page) => page::print(&page, arguments.format, out)?,
+        Some(page) => {
+            let title = format!("Answers to {}", question.name);
+            page::print(&page, &title, arguments.format, out)?;
+        }
         None => outcome = outcome.max(CommandOutcome::Issues),
     }
     Ok(outcome)

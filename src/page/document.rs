@@ -2,7 +2,7 @@
 
 use serde::ser::{Serialize, SerializeMap as _, SerializeStruct as _, Serializer};
 
-use super::{Cell, Column, Form, Part, Row, Shown, Table};
+use super::{Cell, Column, Form, Page, Part, Row, Shown, Table};
 
 /// A report.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -101,6 +101,36 @@ pub struct Example {
     pub command: String,
     /// The text before, in, and after what the example is about; all may be empty.
     pub excerpt: [String; 3],
+}
+
+impl Page {
+    /// Returns what people read of a page as a report: named lines and last rows are tables and rows like others.
+    pub fn report(&self, title: &str) -> Report {
+        let mut parts: Vec<Part> = Vec::new();
+        let mut is_lines = false;
+        for part in &self.0 {
+            let goes_on = std::mem::replace(&mut is_lines, matches!(part, Part::Line { .. }));
+            match part {
+                Part::Line { name, text } => {
+                    let row = vec![Cell::text(name), Cell::text(text)];
+                    match parts.last_mut() {
+                        Some(Part::Shown(lines)) if goes_on => lines.table.rows.push(row),
+                        _ => parts.push(table("", texts(["", ""]), [row], 0)),
+                    }
+                }
+                Part::Text(text) if text.is_empty() => {}
+                Part::Heading(text) => parts.push(Part::Text(text.clone())),
+                Part::Shown(shown) => {
+                    let mut shown = shown.clone();
+                    shown.table.rows.extend(shown.table.total.take());
+                    parts.push(Part::Shown(shown));
+                }
+                other => parts.push(other.clone()),
+            }
+        }
+        let section = Section { parts, ..Section::default() };
+        Report { title: title.to_owned(), sections: vec![section] }
+    }
 }
 
 /// Returns columns for people: the first of names, the others of numbers.

@@ -22,12 +22,15 @@ pub fn html(report: &Report) -> String {
     let title = escaped(&report.title);
     let _ = write!(
         page,
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n<style>:root{{{COLOURS}}}@media(prefers-color-scheme:dark){{:root{{{DARK}}}}}{PAGE}svg {STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n<nav aria-label=\"Sections\"><ul>"
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n<style>:root{{{COLOURS}}}@media(prefers-color-scheme:dark){{:root{{{DARK}}}}}{PAGE}svg {STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
     );
-    for section in &report.sections {
-        let _ = write!(page, "<li><a href=\"#{}\">{}</a></li>", section.name, section.title);
+    if report.sections.len() > 1 {
+        page.push_str("<nav aria-label=\"Sections\"><ul>");
+        for section in &report.sections {
+            let _ = write!(page, "<li><a href=\"#{}\">{}</a></li>", section.name, section.title);
+        }
+        page.push_str("</ul></nav>\n");
     }
-    page.push_str("</ul></nav>\n");
     for section in &report.sections {
         write_section(&mut page, section);
     }
@@ -37,7 +40,12 @@ pub fn html(report: &Report) -> String {
 
 fn write_section(page: &mut String, section: &Section) {
     let Section { name, title, .. } = section;
-    let _ = writeln!(page, "<section aria-labelledby=\"{name}\">\n<h2 id=\"{name}\">{title}</h2>");
+    if title.is_empty() {
+        page.push_str("<section>\n");
+    } else {
+        let _ =
+            writeln!(page, "<section aria-labelledby=\"{name}\">\n<h2 id=\"{name}\">{title}</h2>");
+    }
     let commands: Vec<_> = section.commands.iter().map(|command| code(command)).collect();
     if !commands.is_empty() {
         let _ = writeln!(page, "<p class=\"commands\">{}</p>", commands.join(" · "));
@@ -81,10 +89,14 @@ fn value_of(shown: Option<String>) -> String {
 fn write_table(page: &mut String, shown: &Shown) {
     let (caption, table) = (escaped(&shown.caption), &shown.table);
     let columns = table.shown();
-    let _ = write!(
-        page,
-        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{caption}\"><table><caption>{caption}</caption><thead><tr>"
-    );
+    page.push_str("<div class=\"wide\" tabindex=\"0\"");
+    let _ = match caption.as_str() {
+        "" => write!(page, "><table><thead><tr>"),
+        _ => write!(
+            page,
+            " role=\"region\" aria-label=\"{caption}\"><table><caption>{caption}</caption><thead><tr>"
+        ),
+    };
     for column in &columns {
         let class = if column.is_of_numbers() { " class=\"n\"" } else { "" };
         let _ = write!(page, "<th scope=\"col\"{class}>{}</th>", escaped(column.head));

@@ -41,11 +41,15 @@ fn write_table(text: &mut String, shown: &Shown) {
     if table.rows.is_empty() {
         return;
     }
+    let caption = match shown.caption.as_str() {
+        "" => String::new(),
+        caption => format!("  \\caption{{{}}}\n", escaped(caption)),
+    };
     let aligned = columns.iter().map(|of| if of.is_of_numbers() { 'r' } else { 'l' });
     let _ = writeln!(
         text,
-        "\n\\begin{{table}}\n  \\centering\n  \\caption{{{}}}\n  \\begin{{tabular}}{{{}}}\n    \\toprule",
-        escaped(&shown.caption),
+        "\n\\begin{{table}}\n  \\centering\n{}  \\begin{{tabular}}{{{}}}\n    \\toprule",
+        caption,
         aligned.collect::<String>()
     );
     if columns.iter().any(|column| !column.head.is_empty()) {

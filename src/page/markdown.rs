@@ -15,7 +15,9 @@ pub fn markdown(report: &Report) -> String {
 }
 
 fn write_section(text: &mut String, section: &Section) {
-    let _ = write!(text, "\n## {}\n\n", section.title);
+    if !section.title.is_empty() {
+        let _ = write!(text, "\n## {}\n\n", section.title);
+    }
     let commands: Vec<_> = section.commands.iter().map(|command| code(command)).collect();
     if !commands.is_empty() {
         let _ = writeln!(text, "{}", commands.join(" · "));
@@ -46,7 +48,10 @@ fn value_of(shown: Option<String>) -> String {
 
 fn write_table(text: &mut String, shown: &Shown) {
     let (table, columns) = (&shown.table, shown.table.shown());
-    let _ = write!(text, "{}:\n\n|", escaped(&shown.caption));
+    if !shown.caption.is_empty() {
+        let _ = write!(text, "{}:\n\n", escaped(&shown.caption));
+    }
+    text.push('|');
     for column in &columns {
         let _ = write!(text, " {} |", escaped(column.head));
     }

@@ -208,9 +208,7 @@ impl FindCollector<'_, '_> {
                 print::records(&self.request.query, &self.file, read, hits, manner),
             ),
             OutputFormat::Ids => (Printed::default(), print::id(&read.dialog, manner)),
-            OutputFormat::Count | OutputFormat::Json | OutputFormat::Csv => {
-                (Printed::default(), Printed::default())
-            }
+            _ => (Printed::default(), Printed::default()),
         }
     }
 }

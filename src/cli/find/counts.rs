@@ -77,13 +77,19 @@ pub fn print(
         rows,
         total: Some(vec![text("all hits"), hits(counts.hits)]),
     });
-    match arguments.format {
-        OutputFormat::Json => page::print(&page, Format::Json, out),
-        OutputFormat::Csv => page::print(&page, Format::Csv, out),
-        OutputFormat::Jsonl => values.iter().try_for_each(|(value, hits)| {
-            out.json(&CountRecord { value: *value, hits: *hits })?;
-            writeln!(out)
-        }),
-        _ => page::print(&page, Format::Text, out),
-    }
+    let format = match arguments.format {
+        OutputFormat::Json => Format::Json,
+        OutputFormat::Csv => Format::Csv,
+        OutputFormat::Md => Format::Md,
+        OutputFormat::Latex => Format::Latex,
+        OutputFormat::Html => Format::Html,
+        OutputFormat::Jsonl => {
+            return values.iter().try_for_each(|(value, hits)| {
+                out.json(&CountRecord { value: *value, hits: *hits })?;
+                writeln!(out)
+            });
+        }
+        OutputFormat::Text | OutputFormat::Ids | OutputFormat::Count => Format::Text,
+    };
+    page::print(&page, "Values of hits", format, out)
 }

@@ -225,7 +225,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     // Those in which there is something to judge.
     page.fact("dialogs", work.to_judge);
     page.rows(progress(&answered.rated, &members));
-    page::print(&page, arguments.format, out)?;
+    let title = format!("Progress of {}", compared.name);
+    page::print(&page, &title, arguments.format, out)?;
     Ok(outcome)
 }
 
