@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 use turnwise::dialog::{Dialog, Role};
 
-use super::declared;
 use super::sessions::{calls, only, unread};
 
 /// A line of Claude Code; `message` is the id of its message.
@@ -174,18 +173,4 @@ fn many_lines_take_no_longer_each() {
     let once = format!("{begun}\n{}", back.join("\n"));
     let dialog = only(&format!("{once}\n{once}"));
     assert_eq!((dialog.turns.len(), dialog.branches.0.len()), (50_002, 49_999));
-}
-
-/// The example of the manual.
-#[test]
-fn own_descriptions_name_lines() {
-    let manual = std::fs::read_to_string(crate::support::project("assets/manual/own-format.md"));
-    let manual = manual.unwrap();
-    let example = manual.split("```toml").find(|part| part.contains("after = \"follows\""));
-    let format = declared(example.unwrap().split("```").next().unwrap());
-    let line = |id: &str, follows: &str, event: &str| json!({"event": event, "session": "s", "line": id, "follows": follows, "content": id});
-    let mut lines = vec![line("1", "", "user"), line("2", "1", "model"), line("3", "2", "user")];
-    lines.extend([line("4", "2", "user"), line("4", "2", "user"), line("5", "4", "model")]);
-    let dialog = super::read(format, &text(&lines));
-    assert_eq!((dialog.turns.len(), taken_back(&dialog)), (5, vec![vec![2]]));
 }

@@ -4,7 +4,6 @@ mod acts;
 mod chats;
 mod detection;
 mod in_strings;
-mod issues;
 mod keyed;
 mod look_alikes;
 mod memory;

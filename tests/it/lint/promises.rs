@@ -1,9 +1,9 @@
 //! `fix` repairs as many problems as `lint` counts, or reports why it does not.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::spoiled::with_slips;
-use crate::support::files::{dialogs_of, own, real_files};
+use crate::support::files::{dialogs_of, own};
 use crate::support::{amount, run_in, scratch};
 
 /// The numbers at the ends of lines such as "`turnwise fix` fixes 3, with --unsafe-fixes 4".
@@ -52,23 +52,6 @@ fn the_commands_agree_on_many_slips() {
         }
         let text = serde_json::to_string_pretty(&all).unwrap();
         std::fs::write(folder.path().join(name), text).unwrap();
-    }
-    command_keeps_it(folder.path());
-}
-
-#[test]
-fn the_commands_agree_on_real_corpora() {
-    let Some(files) = real_files("keeping promises") else {
-        return;
-    };
-    let folder = scratch();
-    let is_corpus = |path: &&PathBuf| {
-        let path = path.to_string_lossy();
-        path.contains("taskmaster") && !path.contains("ontology")
-    };
-    for (number, path) in files.iter().filter(is_corpus).enumerate() {
-        let name = path.file_name().unwrap().to_string_lossy();
-        std::fs::copy(path, folder.path().join(format!("{number}-{name}"))).unwrap();
     }
     command_keeps_it(folder.path());
 }

@@ -3,10 +3,8 @@
 mod input_field;
 mod input_key;
 mod input_keymap;
-mod manual_fill;
 mod manual_markdown;
 mod pane_found;
-mod pane_label_colours;
 mod pane_layout;
 mod pane_line;
 mod pane_scrolling;

@@ -1,5 +1,4 @@
 //! Tests of `src/ontology`.
 
 mod near;
-mod state;
 mod table;

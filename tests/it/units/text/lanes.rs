@@ -13,15 +13,6 @@ fn places(
     lanes(text, &row, stretches, |_| 1).into_iter().map(lane).collect()
 }
 
-#[test]
-fn overlapping_stretches_have_lanes_of_their_own() {
-    let text = "two for Dune at seven";
-    assert_eq!(
-        places(text, 0..21, &[0..3, 4..12, 8..12, 16..21]),
-        [vec![(0, 0, 3), (2, 8, 4), (3, 16, 5)], vec![(1, 4, 8)]]
-    );
-}
-
 /// A stretch takes the first lane with room, even one that an earlier stretch has left.
 #[test]
 fn lanes_are_used_again_from_the_first_one() {
