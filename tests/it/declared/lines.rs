@@ -163,14 +163,3 @@ fn lines_that_are_written_again_are_one_turn() {
     let again = dialog.lines.again[0];
     assert_eq!((again.first, again.turn), (1, Some(4)));
 }
-
-/// A hundred thousand lines that are all written again, or all taken back.
-#[test]
-fn many_lines_take_no_longer_each() {
-    let begun = text(&begun());
-    let line = |n: usize, after: &str| said(&format!("b{n}"), after, "user").to_string();
-    let back: Vec<_> = (0..50_000).map(|n| line(n, "a1")).collect();
-    let once = format!("{begun}\n{}", back.join("\n"));
-    let dialog = only(&format!("{once}\n{once}"));
-    assert_eq!((dialog.turns.len(), dialog.branches.0.len()), (50_002, 49_999));
-}

@@ -45,19 +45,6 @@ fn answers(id: &str, text: &str) -> String {
 }
 
 #[test]
-fn the_text_of_an_answer_is_edited_as_the_response_of_its_call() {
-    let text = chat(&[asks(&["a"]), answers("a", "caf\\u00e9")].join(","));
-    let refused = edited("messages", &text, r#"{"edit":"set_text","turn":1,"text":"x"}"#);
-    assert_eq!(
-        refused.unwrap_err().to_string(),
-        "the edit would also change the response of call 0 of turn 0"
-    );
-    let edit = r#"{"edit":"set_json","turn":0,"call":0,"part":"response","text":"two cafés"}"#;
-    let after = edited("messages", &text, edit).unwrap().text;
-    assert_eq!(after, text.replace("caf\\u00e9", "two caf\\u00e9s"));
-}
-
-#[test]
 fn a_new_name_of_a_call_is_written_into_its_answer_too() {
     let answer = r#"{"role":"tool","tool_call_id":"a","name":"f","content":"1"}"#;
     let text = chat(&[asks(&["a"]), answer.to_owned()].join(","));

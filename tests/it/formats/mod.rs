@@ -4,8 +4,6 @@ mod acts;
 mod chats;
 mod detection;
 mod in_strings;
-mod keyed;
-mod look_alikes;
 mod memory;
 pub mod mutated;
 mod parts;

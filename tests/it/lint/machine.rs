@@ -9,7 +9,7 @@ use jsonschema::Validator;
 use serde_json::{Value, json};
 
 use super::slips::{SLIPS, plant};
-use crate::support::files::{dialogs_of, skipped};
+use crate::support::files::dialogs_of;
 use crate::support::{TempDir, project, run_in, scratch};
 
 fn validator(path: &str) -> Validator {
@@ -147,35 +147,4 @@ fn the_order_is_that_of_the_files_however_many_threads_there_are() {
         })
         .collect();
     assert!(places.is_sorted(), "{places:?}");
-}
-
-/// Ctrl-C ends it at once.
-#[test]
-fn an_interrupt_ends_it() {
-    use std::os::unix::process::ExitStatusExt as _;
-    use std::process::Stdio;
-
-    use rustix::process::{Pid, Signal, kill_process};
-
-    // Shells start background programs with interrupts ignored, and children inherit that.
-    let own = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = own.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    if ignored.is_some_and(|mask| mask >> (Signal::INT.as_raw() - 1) & 1 == 1) {
-        skipped("an_interrupt_ends_it", "interrupts are ignored here");
-        return;
-    }
-    // It waits for input that never comes.
-    let mut child = Command::new(env!("CARGO_BIN_EXE_turnwise"))
-        .args(["lint", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    let pid = Pid::from_child(&child);
-    kill_process(pid, Signal::INT).unwrap();
-    let input = child.stdin.take();
-    let status = child.wait().unwrap();
-    drop(input);
-    assert_eq!(status.signal(), Some(Signal::INT.as_raw()));
 }

@@ -14,7 +14,6 @@ mod neighbours;
 mod notation;
 mod ontology;
 mod planted;
-mod promises;
 mod real;
 mod registry;
 mod slips;

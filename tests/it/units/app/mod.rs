@@ -3,6 +3,7 @@
 mod input_field;
 mod input_key;
 mod input_keymap;
+mod manual_fill;
 mod manual_markdown;
 mod pane_found;
 mod pane_layout;

@@ -1,4 +1,5 @@
 //! Tests of `src/ontology`.
 
 mod near;
+mod state;
 mod table;
