@@ -1,132 +1,10 @@
-//! Chats by a description and by the built-in reader: they are the same, but for what no place leads to.
-//!
-//! A description of `messages` cannot join the parts of a `content` that is a list, go on from `prompt` to
-//! `chosen`, or choose the first of several ids. In `sharegpt`, calls are JSON inside a text, which no place
-//! enters.
+//! Chats by a description of one's own: the response of a call is the text of a later turn.
 
-use std::path::{Path, PathBuf};
+use turnwise::dialog::{CallPart, Edit, EditValue};
+use turnwise::format::Family;
 
-use turnwise::dialog::{CallPart, Content, Dialog, Edit, EditValue, Payload, Role, Turn};
-use turnwise::format::{Family, named};
-use turnwise::json::Parser;
-
-use super::{declared, edited};
-use crate::support::files::{neighbours, open, own_files, say};
+use super::{declared, edited, read};
 use crate::support::{run_in, scratch};
-
-/// A call, as both readers see it.
-#[derive(Debug, PartialEq)]
-struct Call {
-    name: String,
-    arguments: Option<Payload>,
-    response: Option<String>,
-}
-
-/// A turn, as both readers see it.
-#[derive(Debug, PartialEq)]
-struct Said {
-    speaker: (Role, String),
-    text: String,
-    calls: Vec<Call>,
-}
-
-/// The text of an answer, whatever it holds.
-fn text_of(payload: &Payload) -> String {
-    match payload {
-        Payload::Fields(fields) => match &fields[..] {
-            [only] => match &only.content {
-                Content::Raw(raw) if raw == "null" => String::new(),
-                content => content.as_str().to_owned(),
-            },
-            _ => panic!("not an answer: {fields:?}"),
-        },
-        other => other.text().unwrap().to_string(),
-    }
-}
-
-/// The turn without its places in the JSON, which both have from the same text.
-fn said(turn: &Turn) -> Said {
-    let call = |call: &turnwise::dialog::ApiCall| Call {
-        name: call.name.to_string(),
-        arguments: call.arguments.clone(),
-        response: call.response.as_ref().map(text_of),
-    };
-    Said {
-        speaker: (turn.speaker.role, turn.speaker.name.to_string()),
-        text: turn.text.clone(),
-        calls: turn.calls.iter().map(call).collect(),
-    }
-}
-
-fn read(format: &'static Family, text: &str) -> Dialog {
-    let mut parser = Parser::new();
-    format.read(parser.parse_piece_str(text).unwrap()).0
-}
-
-/// True if a place leads to every part of the chat.
-fn can_be_described(text: &str, list: &str) -> bool {
-    let chat: serde_json::Value = serde_json::from_str(text).unwrap();
-    let Some(messages) = chat[list].as_array() else {
-        return false;
-    };
-    let is_plain = |message: &serde_json::Value| {
-        let content = &message["content"];
-        let is_list = content.is_array() || message["function_call"].is_object();
-        let is_call = message["from"] == "function_call";
-        let is_nameless = message["role"] == "tool" && !message["tool_call_id"].is_string();
-        message.is_object() && !is_list && !is_call && !is_nameless
-    };
-    messages.iter().all(is_plain)
-}
-
-/// The files of a family, and the member with the messages in each.
-fn files(family: &str, test: &str) -> Vec<(PathBuf, &'static str)> {
-    let list = |path: &Path| match family {
-        "sharegpt" => "conversations",
-        _ if path.to_string_lossy().contains("tau-bench") => "traj",
-        _ => "messages",
-    };
-    let all = own_files().into_iter().chain(neighbours(test).into_iter().flatten());
-    let is_of = |path: &PathBuf| {
-        let format = open(std::fs::read(path).unwrap()).format();
-        format.is_some_and(|format| format.name() == family)
-    };
-    all.filter(is_of).map(|path| (path.clone(), list(&path))).collect()
-}
-
-/// Compares the readers on all dialogs of a family that can be described; returns how many these are.
-fn compare(family: &str, description: &str) -> usize {
-    let built_in = named(family).unwrap();
-    let mut compared = 0;
-    for (path, list) in files(family, "comparing chats") {
-        let usual = if family == "sharegpt" { "conversations" } else { "messages" };
-        let own = declared(&description.replace(&format!("\"{usual}["), &format!("\"{list}[")));
-        let file = open(std::fs::read(&path).unwrap());
-        for position in 0..file.index().pieces.len() {
-            let text = file.text(position).unwrap();
-            if !can_be_described(&text, list) {
-                continue;
-            }
-            let [expected, found] = [built_in, own].map(|format| {
-                let turns = read(format, &text).turns;
-                turns.iter().map(said).collect::<Vec<_>>()
-            });
-            assert_eq!(found.len(), expected.len(), "{}: {position}", path.display());
-            for (turn, (found, expected)) in found.iter().zip(&expected).enumerate() {
-                assert_eq!(found, expected, "{}: {position}, turn {turn}", path.display());
-            }
-            compared += 1;
-        }
-    }
-    say(&format!("{family}: {compared} dialogs are the same by a description"));
-    compared
-}
-
-#[test]
-fn messages_are_the_same_by_a_description_in_real_corpora() {
-    let description = include_str!("../../formats/own-messages.toml");
-    assert!(compare("messages", description) > 5);
-}
 
 /// A call of turn 1 with its response in turn 2.
 const ANSWERED: &str = r#"{"steps": [{"who": "u", "say": "hi"},
@@ -230,11 +108,4 @@ fn nothing_is_reported_in_a_chat_that_is_described() {
     std::fs::write(folder.path().join("talk.json"), silent).unwrap();
     let ran = run_in(folder.path(), &["lint", "talk.json"], "");
     assert!(ran.out.contains("turn 3, the utterance is empty"), "{ran:?}");
-}
-
-#[test]
-fn sharegpt_is_the_same_by_a_description_in_real_corpora() {
-    let description = include_str!("../../formats/own-sharegpt.toml");
-    let least = if neighbours("comparing chats").is_some() { 3 } else { 1 };
-    assert!(compare("sharegpt", description) >= least);
 }

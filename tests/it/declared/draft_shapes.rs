@@ -19,18 +19,12 @@ pub struct Case {
     pub reads: &'static str,
 }
 
-pub const CASES: [Case; 85] = [
+pub const CASES: [Case; 55] = [
     Case {
         name: "an id that names the speaker",
         file: r#"[{"topic": "boats", "dialog": [{"id": "Apprentice", "text": "Do you know boats?"}, {"id": "Wizard", "text": "A few of them, yes."}]},
             {"topic": "bees", "dialog": [{"id": "Apprentice", "text": "Tell me about bees."}, {"id": "Wizard", "text": "They live in hives."}]}]"#,
         reads: "U Apprentice: Do you know boats? / S Wizard: A few of them, yes. // U Apprentice: Tell me about bees. / S Wizard: They live in hives.",
-    },
-    Case {
-        name: "lines with episodes of one or two lists",
-        file: r#"{"dialog": [[{"id": "Apprentice", "text": "Is it deep here?"}, {"id": "Wizard", "text": "Not near the shore."}]]}
-{"dialog": [[{"id": "Apprentice", "text": "Where is the lighthouse?"}, {"id": "Wizard", "text": "Behind the rocks."}], [{"id": "Apprentice", "text": "And the mill?"}, {"id": "Wizard", "text": "Up the hill."}]]}"#,
-        reads: "U Apprentice: Is it deep here? / S Wizard: Not near the shore. // U Apprentice: Where is the lighthouse? / S Wizard: Behind the rocks. / U Apprentice: And the mill? / S Wizard: Up the hill.",
     },
     Case {
         name: "messages of types human, ai and tool",
@@ -42,14 +36,6 @@ pub const CASES: [Case; 85] = [
         file: r#"[{"session": "s-1", "messages": [{"type": "human", "data": {"content": "Is the bakery open?", "extra": {}}}, {"type": "ai", "data": {"content": "It is, until noon.", "extra": {}}}]},
             {"session": "s-2", "messages": [{"type": "human", "data": {"content": "Do they sell rye bread?", "extra": {}}}, {"type": "ai", "data": {"content": "Only on Fridays.", "extra": {}}}]}]"#,
         reads: "U human: Is the bakery open? / S ai: It is, until noon. // U human: Do they sell rye bread? / S ai: Only on Fridays.",
-    },
-    Case {
-        name: "lines of such messages",
-        file: r#"{"session_id": "a", "type": "human", "data": {"content": "Is the bakery open?"}}
-{"session_id": "a", "type": "ai", "data": {"content": "It is, until noon."}}
-{"session_id": "b", "type": "human", "data": {"content": "Do they sell rye bread?"}}
-{"session_id": "b", "type": "ai", "data": {"content": "Only on Fridays."}}"#,
-        reads: "[a] U human: Is the bakery open? / S ai: It is, until noon. // [b] U human: Do they sell rye bread? / S ai: Only on Fridays.",
     },
     Case {
         name: "texts beside notes, in pairs of lists",
@@ -67,37 +53,15 @@ pub const CASES: [Case; 85] = [
         reads: "refused: `mapping` is a tree",
     },
     Case {
-        name: "a tree of replies in replies",
-        file: r#"{"tree": "t1", "prompt": {"text": "How do bees sleep at night?", "role": "prompter", "replies": [{"text": "They sleep in their hives.", "role": "assistant", "replies": [{"text": "And the bumblebees, too?", "role": "prompter", "replies": []}]}]}}
-{"tree": "t2", "prompt": {"text": "How do fish sleep at night?", "role": "prompter", "replies": [{"text": "With their eyes open.", "role": "assistant", "replies": []}]}}"#,
-        reads: "refused: `prompt.replies` is a tree",
-    },
-    Case {
         name: "dialogs two levels deep",
         file: r#"{"about": "an export", "chats": {"list": [{"id": 1, "name": "Ann", "messages": [{"from": "Ann Lee", "text": "Are you at the harbour?"}, {"from": "Bo Ek", "text": "I am on my way."}]}, {"id": 2, "name": "Cy", "messages": [{"from": "Cy Oh", "text": "Is there a ferry today?"}, {"from": "Bo Ek", "text": "There is one at ten."}]}]}}"#,
         reads: "refused: `chats.list[*]`",
-    },
-    Case {
-        name: "dialogs under topics and documents",
-        file: r#"{"dial_data": {"towns": {"doc-1": [{"dial_id": "d1", "turns": [{"role": "user", "utterance": "Where is the town hall?"}, {"role": "agent", "utterance": "It is on the square."}]}], "doc-2": [{"dial_id": "d2", "turns": [{"role": "user", "utterance": "Is the museum open?"}, {"role": "agent", "utterance": "It is shut on Mondays."}]}]}}}"#,
-        reads: "refused: `dial_data.towns.doc-1[*]`",
-    },
-    Case {
-        name: "an object whose members are lists of turns",
-        file: r#"{"c1": [{"by": "user", "says": "Is the mill open?"}, {"by": "system", "says": "It is open today."}], "c2": [{"by": "user", "says": "Is it far away?"}, {"by": "system", "says": "A short walk."}]}"#,
-        reads: "refused: its members look like dialogs that are arrays of turns",
     },
     Case {
         name: "lines with a prompt and a completion",
         file: r#"{"prompt": "What do bees eat in winter?", "completion": "They eat the honey of the summer."}
 {"prompt": "Do bees sleep at night?", "completion": "They do, in their hives."}"#,
         reads: "refused: `prompt` and `completion`",
-    },
-    Case {
-        name: "questions and answers in rows",
-        file: r#"[{"id": 1, "question": "What do bees eat in winter?", "answer": "They eat the honey of the summer."},
-            {"id": 2, "question": "Do bees sleep at night?", "answer": "They do, in their hives."}]"#,
-        reads: "refused: `question` and `answer`",
     },
     Case {
         name: "calls and answers in the turns of a dialog",
@@ -134,11 +98,6 @@ pub const CASES: [Case; 85] = [
         reads: "[talk.wav] U SPEAKER_00:  Good evening to you. / S SPEAKER_01:  Thank you for coming. / U SPEAKER_00:  What is new at the mill?",
     },
     Case {
-        name: "an export of one chat",
-        file: r#"{"name": "Harbour", "type": "group", "id": 7, "messages": [{"id": 1, "type": "message", "date": "2021-05-01", "from": "Ann Lee", "from_id": "user1", "text": "Who has the key of the boat?"}, {"id": 2, "type": "message", "date": "2021-05-01", "from": "Bo Ek", "from_id": "user2", "text": "It is under the stone."}, {"id": 3, "type": "message", "date": "2021-05-01", "from": "Cy Oh", "from_id": "user3", "text": "It is not there now, is it?"}, {"id": 4, "type": "message", "date": "2021-05-02", "from": "Ann Lee", "from_id": "user1", "text": "Then who has taken it?"}, {"id": 5, "type": "message", "date": "2021-05-02", "from": "Cy Oh", "from_id": "user3", "text": "Ask the keeper of it."}]}"#,
-        reads: "[7] ? Ann Lee: Who has the key of the boat? / ? Bo Ek: It is under the stone. / ? Cy Oh: It is not there now, is it? / ? Ann Lee: Then who has taken it? / ? Cy Oh: Ask the keeper of it.",
-    },
-    Case {
         name: "events of a bot among actions and slots",
         file: r#"[{"sender_id": "a", "events": [{"event": "action", "name": "listen"}, {"event": "user", "text": "I need a room for two.", "parse": {"intent": "room"}}, {"event": "slot", "name": "people", "value": 2}, {"event": "bot", "text": "For which day is it?"}, {"event": "action", "name": "listen"}]},
             {"sender_id": "b", "events": [{"event": "action", "name": "listen"}, {"event": "user", "text": "Is breakfast included?", "parse": {"intent": "meal"}}, {"event": "bot", "text": "It is, until ten."}, {"event": "slot", "name": "meal", "value": "breakfast"}]}]"#,
@@ -156,12 +115,6 @@ pub const CASES: [Case; 85] = [
         reads: "U end-user: The lamp is broken. / S agent: We send a new one. // U end-user: The door does not shut. / S agent: Somebody will come.",
     },
     Case {
-        name: "texts that alternate",
-        file: r#"{"id": "0", "data": ["What do bees eat in winter?", "They eat the honey of the summer.", "And what do wasps eat?", "They do not live that long."]}
-{"id": "1", "data": ["Do bees sleep at night?", "They do, in their hives."]}"#,
-        reads: "[0] U user: What do bees eat in winter? / S system: They eat the honey of the summer. / U user: And what do wasps eat? / S system: They do not live that long. // [1] U user: Do bees sleep at night? / S system: They do, in their hives.",
-    },
-    Case {
         name: "a history of pairs",
         file: r#"[{"id": 5, "history": [["What do bees eat in winter?", "They eat the honey of the summer."], ["And what do wasps eat?", "They do not live that long."]]},
             {"id": 6, "history": [["Do bees sleep at night?", "They do, in their hives."], ["And do fish sleep?", "With their eyes open."]]}]"#,
@@ -171,12 +124,6 @@ pub const CASES: [Case; 85] = [
         name: "texts beside numbers for each",
         file: r#"[{"dialog": ["How was the trip to town?", "It was long, and it rained.", "Did you take the bus?"], "act": [2, 1, 2], "emotion": [0, 3, 0]}, {"dialog": ["Shall we go fishing?", "Not before the tide."], "act": [3, 1], "emotion": [4, 0]}]"#,
         reads: "U user: How was the trip to town? / S system: It was long, and it rained. / U user: Did you take the bus? // U user: Shall we go fishing? / S system: Not before the tide.",
-    },
-    Case {
-        name: "spans with labels in lists",
-        file: r#"[{"conversationId": "m1", "utterances": [{"index": 0, "speaker": "USER", "text": "I like old films a lot.", "segments": [{"startIndex": 7, "endIndex": 16, "text": "old films", "annotations": [{"annotationType": "GENRE"}]}]}, {"index": 1, "speaker": "ASSISTANT", "text": "Which of them, and why?"}]},
-            {"conversationId": "m2", "utterances": [{"index": 0, "speaker": "ASSISTANT", "text": "What do you like to see?"}, {"index": 1, "speaker": "USER", "text": "Anything with boats.", "segments": [{"startIndex": 14, "endIndex": 19, "text": "boats", "annotations": [{"annotationType": "THING"}]}]}]}]"#,
-        reads: "[m1] U USER: I like old films a lot. <old films GENRE> / S ASSISTANT: Which of them, and why? // [m2] S ASSISTANT: What do you like to see? / U USER: Anything with boats. <boats THING>",
     },
     Case {
         name: "results in the calls",
@@ -206,11 +153,6 @@ pub const CASES: [Case; 85] = [
         reads: "[k1] U user: Is the mill open today? / S system: It is open until five. // [k2] U user: Is it far from here? / S system: It is a short walk. / U user: Thank you very much.",
     },
     Case {
-        name: "rows of numbered speakers",
-        file: r#"[{"conv_id": "c0", "utterance_idx": 1, "speaker_idx": 3, "utterance": "I had a bad day at work."}, {"conv_id": "c0", "utterance_idx": 2, "speaker_idx": 9, "utterance": "What happened to you?"}, {"conv_id": "c1", "utterance_idx": 1, "speaker_idx": 3, "utterance": "My dog has won a prize."}, {"conv_id": "c1", "utterance_idx": 2, "speaker_idx": 9, "utterance": "That must feel good!"}]"#,
-        reads: "[c0] U 3: I had a bad day at work. / S 9: What happened to you? // [c1] U 3: My dog has won a prize. / S 9: That must feel good!",
-    },
-    Case {
         name: "rows without speakers",
         file: r#"[{"conversation_id": "c0", "turn": 1, "utterance": "I had a bad day at work."}, {"conversation_id": "c0", "turn": 2, "utterance": "What happened to you?"}, {"conversation_id": "c1", "turn": 1, "utterance": "My dog has won a prize."}, {"conversation_id": "c1", "turn": 2, "utterance": "That must feel good!"}, {"conversation_id": "c1", "turn": 3, "utterance": "It does, very much."}]"#,
         reads: "[c0] U user: I had a bad day at work. / S system: What happened to you? // [c1] U user: My dog has won a prize. / S system: That must feel good! / U user: It does, very much.",
@@ -237,33 +179,6 @@ pub const CASES: [Case; 85] = [
         reads: "[q1] U user_message: When is high tide in Porto? / S tool_call:  {tide → 14:10} / C tool_output:  / S assistant_message: It is at ten past two.",
     },
     Case {
-        name: "one dialog with its calls beside other members",
-        file: r#"{"instance": "i1", "model": "m", "trajectory": [{"role": "user", "content": "List the files of the folder."}, {"role": "assistant", "content": "I list them now.", "tool_calls": [{"id": "a1", "type": "function", "function": {"name": "list", "arguments": "{\"folder\": \".\"}"}}]}, {"role": "tool", "tool_call_id": "a1", "content": "one.txt and two.txt"}, {"role": "assistant", "content": "There are two files."}]}"#,
-        reads: "U user: List the files of the folder. / S assistant: I list them now. {list → one.txt and two.txt} / C tool:  / S assistant: There are two files.",
-    },
-    Case {
-        name: "replies of a customer and of staff",
-        file: r#"{"cases": [{"case": "A-1", "exchange": [{"customer": "The lamp is broken.", "staff_reply": "We send a new one."}, {"customer": "When will it arrive?", "staff_reply": "On Friday, I think."}]}, {"case": "A-2", "exchange": [{"customer": "The door does not shut.", "staff_reply": "Somebody will come."}]}]}"#,
-        reads: "U user: The lamp is broken. / S system: We send a new one. / U user: When will it arrive? / S system: On Friday, I think. // U user: The door does not shut. / S system: Somebody will come.",
-    },
-    Case {
-        name: "names in turns, and what they did between",
-        file: r#"{"game": "g1", "log": [{"player": "Ann", "msg": "Shall we trade wood for grain?", "move": null}, {"player": "Bo", "msg": "Not before you build a road.", "move": null}, {"player": "Ann", "msg": "Then I build the road now.", "move": "road"}, {"player": "Bo", "msg": "Good, here is the grain.", "move": null}]}
-{"game": "g2", "log": [{"player": "Cy", "msg": "I need a sheep, please.", "move": null}, {"player": "Di", "msg": "You can have two of them.", "move": null}, {"player": "Cy", "msg": "One of them will do.", "move": "buy"}]}"#,
-        reads: "? Ann: Shall we trade wood for grain? / ? Bo: Not before you build a road. / ? Ann: Then I build the road now. / ? Bo: Good, here is the grain. // ? Cy: I need a sheep, please. / ? Di: You can have two of them. / ? Cy: One of them will do.",
-    },
-    Case {
-        name: "lines of chats with instructions and calls",
-        file: r#"{"id": "x1", "chat": [{"from": "system", "value": "You know the harbour and its tides."}, {"from": "human", "value": "When is high tide in Porto?"}, {"from": "bot", "value": "I look it up.", "tools": [{"call": "q1", "fn": "tide", "params": {"port": "Porto"}}]}, {"from": "observation", "call": "q1", "value": "14:10"}, {"from": "bot", "value": "It is at ten past two."}]}
-{"id": "x2", "chat": [{"from": "system", "value": "You know the harbour and its tides."}, {"from": "human", "value": "And the wind in Faro?"}, {"from": "bot", "value": "I do not know the wind."}]}"#,
-        reads: "[x1] C system: You know the harbour and its tides. / U human: When is high tide in Porto? / S bot: I look it up. {tide → 14:10} / C observation:  / S bot: It is at ten past two. // [x2] C system: You know the harbour and its tides. / U human: And the wind in Faro? / S bot: I do not know the wind.",
-    },
-    Case {
-        name: "transcripts in which the order of two names is all",
-        file: r#"[{"nr": 1, "transcript": [{"name": "Mara", "line": "The lamp on the pier is dark."}, {"name": "Otto", "line": "Then I go and see to it."}, {"name": "Mara", "line": "Take the long ladder."}]}]"#,
-        reads: "U Mara: The lamp on the pier is dark. / S Otto: Then I go and see to it. / U Mara: Take the long ladder.",
-    },
-    Case {
         name: "rows of a list in an object, with ids of chats",
         file: r#"{"exported": "May", "rows": [{"chat_id": "c1", "sender": "visitor", "message": "Is the museum open?"}, {"chat_id": "c1", "sender": "operator", "message": "It is, until five."}, {"chat_id": "c2", "sender": "visitor", "message": "Do you sell maps?"}, {"chat_id": "c2", "sender": "operator", "message": "At the entrance."}]}"#,
         reads: "U visitor: Is the museum open? / S operator: It is, until five. / U visitor: Do you sell maps? / S operator: At the entrance.",
@@ -272,11 +187,6 @@ pub const CASES: [Case; 85] = [
         name: "speakers that are flags",
         file: r#"[{"id": "f1", "msgs": [{"is_bot": false, "txt": "Is the museum open?"}, {"is_bot": true, "txt": "It is, until five."}]}, {"id": "f2", "msgs": [{"is_bot": false, "txt": "Do you sell maps?"}, {"is_bot": true, "txt": "At the entrance."}]}]"#,
         reads: "[f1] U false: Is the museum open? / S true: It is, until five. // [f2] U false: Do you sell maps? / S true: At the entrance.",
-    },
-    Case {
-        name: "texts of one dialog in each line, without names",
-        file: r#"["Is the museum open today?", "It is, until five.", "Do you sell maps, too?", "At the entrance, yes."]"#,
-        reads: "refused: nothing",
     },
     Case {
         name: "a first member that differs between all dialogs",
@@ -316,17 +226,6 @@ pub const CASES: [Case; 85] = [
         reads: "U user: Show all the boats. / S system: There are three of them. // U user: Which one is the largest? / S system: The red one is, by far.",
     },
     Case {
-        name: "columns of dialogs that are arrays",
-        file: r#"{"profile": [["I like boats."]], "dialog": [[{"id": 0, "sender": "one", "text": "Hello, how are you?"}, {"id": 1, "sender": "two", "text": "I am mending a boat."}]]}"#,
-        reads: "U one: Hello, how are you? / S two: I am mending a boat.",
-    },
-    Case {
-        name: "questions and answers in two lists",
-        file: r#"[{"id": "q", "story": "Ada found a key.", "questions": [{"input_text": "What did Ada find?"}, {"input_text": "Where did she find it?"}],
-            "answers": [{"span_text": "Ada found a key under the very old stone bridge", "input_text": "She found a key."}, {"span_text": "under the very old stone bridge by the river", "input_text": "Under the bridge."}]}]"#,
-        reads: "[q] U user: What did Ada find? / S system: She found a key. / U user: Where did she find it? / S system: Under the bridge.",
-    },
-    Case {
         name: "speakers in a list beside",
         file: r#"[{"id": "n-1", "utt": ["Good evening to all of you.", "Thank you for having me.", "What is new at the harbour?"], "speaker": ["ANN LEE, HOST", "BO EK", "ANN LEE, HOST"]}]"#,
         reads: "[n-1] U ANN LEE, HOST: Good evening to all of you. / S BO EK: Thank you for having me. / U ANN LEE, HOST: What is new at the harbour?",
@@ -337,31 +236,6 @@ pub const CASES: [Case; 85] = [
             "answers": [{"span_text": "the miller came along the very old stone bridge, with a lantern in one hand and a bag of flour on his back", "input_text": "The miller."}, {"span_text": "and then he went home by the river, because the bridge was shut for the night and nobody was there to open it", "input_text": "He went home."}],
             "additional_answers": {"0": [{"span_text": "the miller came along the very old stone bridge, with a lantern in one hand and a bag of flour on his back", "input_text": "A miller."}, {"span_text": "and then he went home by the river, because the bridge was shut for the night and nobody was there to open it", "input_text": "He left again."}]}}]"#,
         reads: "[q] U user: Who came? / S system: The miller. / U user: And then? / S system: He went home.",
-    },
-    Case {
-        name: "long names in a list beside",
-        file: r#"[{"id": "n-1", "utt": ["Good evening to all of you.", "Thank you for having me.", "What is new?"], "speaker": ["ANN LEE, HOST", "Dr. BO EK (Keeper of the Harbour, Institute of Tides)", "ANN LEE, HOST"]}, {"id": "n-2", "utt": ["And now the weather at sea.", "It rains all day."], "speaker": ["ANN LEE, HOST", "CY OH (Keeper of the Lighthouse, Institute of Weather)"]}]"#,
-        reads: "[n-1] ? ANN LEE, HOST: Good evening to all of you. / ? Dr. BO EK (Keeper of the Harbour, Institute of Tides): Thank you for having me. / ? ANN LEE, HOST: What is new? // [n-2] ? ANN LEE, HOST: And now the weather at sea. / ? CY OH (Keeper of the Lighthouse, Institute of Weather): It rains all day.",
-    },
-    Case {
-        name: "long names in turns",
-        file: r#"[{"turns": [{"by": "The keeper of the harbour, in Porto since May", "text": "Is the tide high?"}, {"by": "The captain of the ferry, on the way to Faro", "text": "It is, by far."}, {"by": "The keeper of the harbour, in Porto since May", "text": "Then come in."}, {"by": "The captain of the ferry, on the way to Faro", "text": "We are coming."}]}]"#,
-        reads: "U The keeper of the harbour, in Porto since May: Is the tide high? / S The captain of the ferry, on the way to Faro: It is, by far. / U The keeper of the harbour, in Porto since May: Then come in. / S The captain of the ferry, on the way to Faro: We are coming.",
-    },
-    Case {
-        name: "an array of the turns of one dialog",
-        file: r#"[{"id": "m.1", "speaker": "B", "from": 1.5, "text": "Are we all set?", "attributes": {"role": "PM"}}, {"id": "m.2", "speaker": "C", "from": 2.5, "text": "I have the minutes.", "attributes": {"role": "ME"}}, {"id": "m.3", "speaker": "D", "from": 4, "text": "So do I.", "attributes": {"role": "UI"}}, {"id": "m.4", "speaker": "B", "from": 5, "text": "Then let us begin.", "attributes": {"role": "PM"}}, {"id": "m.5", "speaker": "B", "from": 7, "text": "Who is first?", "attributes": {"role": "PM"}}, {"id": "m.6", "speaker": "D", "from": 8, "text": "I can be the first.", "attributes": {"role": "UI"}}]"#,
-        reads: "? B: Are we all set? / ? C: I have the minutes. / ? D: So do I. / ? B: Then let us begin. / ? B: Who is first? / ? D: I can be the first.",
-    },
-    Case {
-        name: "lines of several dialogs with more speakers than two",
-        file: r#"{"chat": "a", "who": "Ann Lee", "said": "Let us begin, please."}
-{"chat": "a", "who": "Bo Ek", "said": "I have the minutes."}
-{"chat": "a", "who": "Ann Lee", "said": "Then read them out."}
-{"chat": "b", "who": "Cy Oh", "said": "Is the ferry late?"}
-{"chat": "b", "who": "Di Um", "said": "It is late by an hour."}
-{"chat": "b", "who": "Cy Oh", "said": "I will wait for it."}"#,
-        reads: "[a] ? Ann Lee: Let us begin, please. / ? Bo Ek: I have the minutes. / ? Ann Lee: Then read them out. // [b] ? Cy Oh: Is the ferry late? / ? Di Um: It is late by an hour. / ? Cy Oh: I will wait for it.",
     },
     Case {
         name: "columns of dialogs, and of profiles as lists of letters",
@@ -391,20 +265,10 @@ pub const CASES: [Case; 85] = [
         reads: "[1] U 0: Would you sell it for ten? / S 1: Make it twelve, please. / U 0:  / S 1: ",
     },
     Case {
-        name: "facts for each turn beside",
-        file: r#"[{"said": ["Good evening to all of you.", "Thank you for having me."], "topics": ["to greet people", "to thank people"]}]"#,
-        reads: "U user: Good evening to all of you. / S system: Thank you for having me.",
-    },
-    Case {
         name: "sentences, beside longer summaries",
         file: r#"[{"summaries": ["The customer says that the phone is dead.", "The agent asks the customer to restart it."], "turns": [
             {"is_agent": false, "sentences": ["My phone is dead.", "What can I do now?"]}, {"is_agent": true, "sentences": ["Please restart it, and wait for a minute."]}]}]"#,
         reads: "U false: My phone is dead. What can I do now? / S true: Please restart it, and wait for a minute.",
-    },
-    Case {
-        name: "names and sentences in lists",
-        file: r#"[{"TURNS": [{"NAMES": ["SAM"], "UTTERANCES": ["You reach the gate.", "It is shut."]}, {"NAMES": ["LIZ"], "UTTERANCES": ["I knock."]}, {"NAMES": ["SAM"], "UTTERANCES": ["Nobody opens it."]}]}]"#,
-        reads: "U SAM: You reach the gate. It is shut. / S LIZ: I knock. / U SAM: Nobody opens it.",
     },
     Case {
         name: "tokens without a text",
@@ -415,11 +279,6 @@ pub const CASES: [Case; 85] = [
         name: "tokens that are objects",
         file: r#"[{"id": 1, "turns": [{"spk": "user", "words": [{"pos": "V", "form": "is", "text": "Is"}, {"pos": "P", "text": "it"}, {"pos": "A", "text": "open"}]}, {"spk": "system", "words": [{"pos": "U", "text": "Yes"}, {"pos": "P", "text": "it"}, {"pos": "V", "text": "is"}]}]}]"#,
         reads: "[1] U user: Is it open / S system: Yes it is",
-    },
-    Case {
-        name: "many speakers",
-        file: r#"[{"talk": [{"speaker": "Ann", "content": "Let us begin, please."}, {"speaker": "Bo", "content": "I have the minutes."}, {"speaker": "Cy", "content": "I have two questions."}, {"speaker": "Ann", "content": "Go ahead with them."}, {"speaker": "Bo", "content": "They are short, I hope."}, {"speaker": "Cy", "content": "They are very short."}]}]"#,
-        reads: "? Ann: Let us begin, please. / ? Bo: I have the minutes. / ? Cy: I have two questions. / ? Ann: Go ahead with them. / ? Bo: They are short, I hope. / ? Cy: They are very short.",
     },
     Case {
         name: "two speakers of one kind",
@@ -441,14 +300,6 @@ pub const CASES: [Case; 85] = [
         name: "rows with a question and its answer, of several dialogs",
         file: r#"[{"conversation_id": "c0", "user": "Is the mill open today?", "assistant": "It is open until five."}, {"conversation_id": "c0", "user": "And is it far from here?", "assistant": "A short walk."}, {"conversation_id": "c1", "user": "Do you sell any maps?", "assistant": "At the entrance."}, {"conversation_id": "c1", "user": "How much is one of them?", "assistant": "Two crowns, I think."}]"#,
         reads: "[c0] U user: Is the mill open today? / S system: It is open until five. / U user: And is it far from here? / S system: A short walk. // [c1] U user: Do you sell any maps? / S system: At the entrance. / U user: How much is one of them? / S system: Two crowns, I think.",
-    },
-    Case {
-        name: "rows of tokens",
-        file: r#"{"chat": "a", "speaker": "user", "tags": ["O", "O", "O"], "tokens": ["Is", "it", "high?"]}
-{"chat": "a", "speaker": "system", "tags": ["O", "O", "O"], "tokens": ["It", "is", "."]}
-{"chat": "b", "speaker": "user", "tags": ["O", "O", "O"], "tokens": ["And", "at", "two?"]}
-{"chat": "b", "speaker": "system", "tags": ["O", "O"], "tokens": ["Low", "."]}"#,
-        reads: "[a] U user: Is it high? / S system: It is . // [b] U user: And at two? / S system: Low .",
     },
     Case {
         name: "names of which one is known to be the user's, and another makes the calls",
@@ -488,35 +339,9 @@ pub const CASES: [Case; 85] = [
         reads: "[s-1] U user: When is high tide in Porto? / S bot: I look it up. {tide → 14:10} {wind → calm} / C done:  / C done:  / S bot: At 14:10, and it is calm.",
     },
     Case {
-        name: "rows of a guest and a clerk",
-        file: r#"{"conv": "d0", "who": "guest", "said": "Is there a room for two nights?"}
-{"conv": "d0", "who": "clerk", "said": "There is one with a view of the harbour."}
-{"conv": "d1", "who": "guest", "said": "When is breakfast served here?"}
-{"conv": "d1", "who": "clerk", "said": "From seven to ten in the morning."}"#,
-        reads: "[d0] U guest: Is there a room for two nights? / S clerk: There is one with a view of the harbour. // [d1] U guest: When is breakfast served here? / S clerk: From seven to ten in the morning.",
-    },
-    Case {
-        name: "a list of such rows",
-        file: r#"[{"conv": "d0", "who": "guest", "said": "Is there a room for two nights?"},
-{"conv": "d0", "who": "clerk", "said": "There is one with a view of the harbour."},
-{"conv": "d1", "who": "guest", "said": "When is breakfast served here?"},
-{"conv": "d1", "who": "clerk", "said": "From seven to ten in the morning."}]"#,
-        reads: "[d0] U guest: Is there a room for two nights? / S clerk: There is one with a view of the harbour. // [d1] U guest: When is breakfast served here? / S clerk: From seven to ten in the morning.",
-    },
-    Case {
         name: "instructions before the user",
         file: r#"[{"id": "a", "msgs": [{"who": "system", "says": "You know the tides of all ports."}, {"who": "user", "says": "When is high tide?"}, {"who": "assistant", "says": "It is at ten."}]}, {"id": "b", "msgs": [{"who": "system", "says": "You know the tides of all ports."}, {"who": "user", "says": "When is high tide?"}, {"who": "assistant", "says": "It is at ten."}]}]"#,
         reads: "[a] C system: You know the tides of all ports. / U user: When is high tide? / S assistant: It is at ten. // [b] C system: You know the tides of all ports. / U user: When is high tide? / S assistant: It is at ten.",
-    },
-    Case {
-        name: "a tool behind the assistant",
-        file: r#"[{"id": "a", "msgs": [{"who": "user", "says": "You know the tides of all ports."}, {"who": "assistant", "says": "When is high tide?"}, {"who": "tool", "says": "It is at ten."}]}, {"id": "b", "msgs": [{"who": "user", "says": "You know the tides of all ports."}, {"who": "assistant", "says": "When is high tide?"}, {"who": "tool", "says": "It is at ten."}]}]"#,
-        reads: "[a] U user: You know the tides of all ports. / S assistant: When is high tide? / C tool: It is at ten. // [b] U user: You know the tides of all ports. / S assistant: When is high tide? / C tool: It is at ten.",
-    },
-    Case {
-        name: "a tool between words of the assistant",
-        file: r#"[{"id": "a", "msgs": [{"who": "assistant", "says": "You know the tides of all ports."}, {"who": "tool", "says": "When is high tide?"}, {"who": "assistant", "says": "It is at ten."}]}, {"id": "b", "msgs": [{"who": "assistant", "says": "You know the tides of all ports."}, {"who": "tool", "says": "When is high tide?"}, {"who": "assistant", "says": "It is at ten."}]}]"#,
-        reads: "[a] S assistant: You know the tides of all ports. / C tool: When is high tide? / S assistant: It is at ten. // [b] S assistant: You know the tides of all ports. / C tool: When is high tide? / S assistant: It is at ten.",
     },
     Case {
         name: "one who goes on speaking gives no instructions",

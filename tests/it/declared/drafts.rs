@@ -1,6 +1,6 @@
 //! Drafts of descriptions: what they read in real files, what they say, and which files they refuse.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use turnwise::format::declared::draft;
 use turnwise::json::Parser;
 
 use super::declared;
-use crate::support::files::{neighbours, open, own, own_files, real_files, say};
+use crate::support::files::{open, own, own_files};
 use crate::support::{Ran, run_in, scratch};
 
 fn new(folder: &Path, file: &str) -> Ran {
@@ -85,35 +85,6 @@ fn drafts_read_the_demo_as_its_families_do() {
         families.insert(read.family);
     }
     assert!(families.len() >= 11, "{families:?}");
-}
-
-#[test]
-fn drafts_read_real_files_as_their_families_do() {
-    let (Some(mut files), Some(chats)) = (neighbours("drafting"), real_files("drafting")) else {
-        return;
-    };
-    files.extend(chats);
-    let mut tried: BTreeMap<_, usize> = BTreeMap::new();
-    let (mut right, mut wrong) = (BTreeSet::new(), Vec::new());
-    for path in files {
-        let file = open(fs::read(&path).unwrap());
-        let Some(format) = file.format() else {
-            continue;
-        };
-        let of_folder =
-            tried.entry((format.name(), path.parent().map(Path::to_owned))).or_default();
-        *of_folder += 1;
-        let Some(read) = read_both(&path).filter(|_| *of_folder <= 2) else {
-            continue;
-        };
-        if read.by_draft == read.by_family {
-            right.insert(read.family);
-        } else {
-            wrong.push((path, read.by_family.len(), read.by_draft.len()));
-        }
-    }
-    say(&format!("drafts of {} families are right: {right:?}", right.len()));
-    assert!(right.len() >= 15 && wrong.is_empty(), "{wrong:?}");
 }
 
 /// A draft is recognized, or there is none.

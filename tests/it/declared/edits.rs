@@ -1,6 +1,6 @@
 //! Reads and writes small dialogs of every form that a description may give them.
 
-use turnwise::dialog::{CallPart, Content, Edit, EditValue, Payload, Role, SlotValue, Span};
+use turnwise::dialog::{Content, Edit, EditValue, Role, Span};
 use turnwise::format::Family;
 
 use super::{declared, edited, read};
@@ -142,48 +142,31 @@ fn acts_and_state_are_written_in_place() {
     let shown: Vec<_> = state.iter().map(|s| (s.slot.as_str(), s.value.as_str())).collect();
     assert_eq!(shown, [("food", "thai"), ("area", ""), ("day", "[\"mon\", \"tue\"]")]);
     assert_eq!(read.turns[1].state, None);
-    let act = |edit: &str| -> Edit { serde_json::from_str(edit).unwrap() };
-    let add = |name: &str| Edit::AddAct {
-        turn: 1,
-        name: name.to_owned(),
-        slots: vec![SlotValue { slot: "area".to_owned(), value: Some(text("west")) }],
+    let same = |edit: &str, from: &str, to: &str| {
+        let edit = serde_json::from_str(&format!("{{\"edit\":{edit}}}")).unwrap();
+        assert_eq!(after(format, dialog, &edit), dialog.replace(from, to), "{edit:?}");
     };
-    assert_eq!(
-        after(format, dialog, &add("inform")),
-        dialog.replace(r#"["food","thai"]]"#, r#"["food","thai"],["area","west"]]"#)
-    );
-    assert_eq!(
-        after(format, dialog, &add("offer")),
-        dialog.replace(r#""none"]]}"#, r#""none"]],"offer":[["area","west"]]}"#)
-    );
-    let set = act(
-        r#"{"edit":"set_act","turn":1,"act":0,"name":"inform","slots":[{"slot":"food","value":"greek"}]}"#,
-    );
-    assert_eq!(
-        after(format, dialog, &set),
-        dialog.replace(r#"["food","thai"]]"#, r#"["food","greek"]]"#)
-    );
-    let set = act(
-        r#"{"edit":"set_act","turn":1,"act":0,"name":"offer","slots":[{"slot":"food","value":"thai"}]}"#,
-    );
-    let refused = refusal(format, dialog, &set);
+    let add = |name: &str| {
+        format!(r#""add_act","turn":1,"name":"{name}","slots":[{{"slot":"area","value":"west"}}]"#)
+    };
+    let set = |name: &str, value: &str| {
+        format!(
+            r#""set_act","turn":1,"act":0,"name":"{name}","slots":[{{"slot":"food","value":"{value}"}}]"#
+        )
+    };
+    let state = |slot: &str| format!(r#""set_state","turn":0,"slot":"{slot}","value":"west""#);
+    let thai = r#"["food","thai"]]"#;
+    same(&add("inform"), thai, r#"["food","thai"],["area","west"]]"#);
+    same(&add("offer"), r#""none"]]}"#, r#""none"]],"offer":[["area","west"]]}"#);
+    same(&set("inform", "greek"), thai, r#"["food","greek"]]"#);
+    same(&state("area"), "\"area\":[]", "\"area\":[\"west\"]");
+    same(&state("name"), "\"tue\"]", "\"tue\"],\"name\":[\"west\"]");
+    let rename = r#""rename_state","turn":0,"slot":"food","to":"dish""#;
+    same(rename, "\"food\":[\"thai\"]", "\"dish\":[\"thai\"]");
+    same(r#""remove_state","turn":0,"slot":"area""#, "\"area\":[],", "");
+    let other = format!("{{\"edit\":{}}}", set("offer", "thai"));
+    let refused = refusal(format, dialog, &serde_json::from_str(&other).unwrap());
     assert!(refused.contains("the act cannot be edited"), "{refused}");
-    let state = |slot: &str| Edit::SetState { turn: 0, slot: slot.to_owned(), value: text("west") };
-    assert_eq!(
-        after(format, dialog, &state("area")),
-        dialog.replace("\"area\":[]", "\"area\":[\"west\"]")
-    );
-    assert_eq!(
-        after(format, dialog, &state("name")),
-        dialog.replace("\"tue\"]", "\"tue\"],\"name\":[\"west\"]")
-    );
-    let renamed = act(r#"{"edit":"rename_state","turn":0,"slot":"food","to":"dish"}"#);
-    assert_eq!(
-        after(format, dialog, &renamed),
-        dialog.replace("\"food\":[\"thai\"]", "\"dish\":[\"thai\"]")
-    );
-    let removed = act(r#"{"edit":"remove_state","turn":0,"slot":"area"}"#);
-    assert_eq!(after(format, dialog, &removed), dialog.replace("\"area\":[],", ""));
 }
 
 /// Members that the description does not name are called after their slot.
@@ -245,38 +228,6 @@ fn scales_have_texts_or_numbers() {
     };
     assert_eq!(issues(r#"1, 1.0, 2.5, "none""#), 0);
     assert_eq!(issues(r#"3, "1", null"#), 3);
-}
-
-#[test]
-fn calls_are_answered_in_place_or_by_a_later_turn() {
-    let format = format(
-        "hidden = [\"tool\"]\n[call]\nat = \"calls[*]\"\nid = \"id\"\nname = \"f.name\"\n\
-         arguments = { at = \"f.args\", json = \"string\" }\n\
-         response = { of = \"tool\", id = \"for\", at = \"text\", json = \"string-or-text\" }",
-    );
-    let dialog = r#"{"id":"a","turns":[
-{"who":"bot","text":null,"calls":[{"id":"1","f":{"name":"find","args":"{\"x\": 1}"}},{"id":"2","f":{"name":"buy","args":"{}"}}]},
-{"who":"tool","for":"2","text":"Error: no"},{"who":"tool","for":"1","text":"{\"y\": 2}"}]}"#;
-    let read = read(format, dialog);
-    let [find, buy] = read.turns[0].calls.as_slice() else {
-        panic!("{read:?}");
-    };
-    let embedded = |payload: &Option<Payload>| match payload {
-        Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => text.to_string(),
-        Some(Payload::Fields(fields)) => format!("fields {}", fields[0].content.as_str()),
-        None => String::new(),
-    };
-    assert_eq!(embedded(&find.arguments), "{\"x\": 1}");
-    assert_eq!(embedded(&find.response), "{\"y\": 2}");
-    assert_eq!(embedded(&buy.response), "Error: no");
-    assert_eq!(read.turns[1].speaker.role, Role::Context);
-    let set = Edit::SetJson {
-        turn: 0,
-        call: 0,
-        part: CallPart::Arguments,
-        text: "{\"x\": 2}".to_owned(),
-    };
-    assert_eq!(after(format, dialog, &set), dialog.replace(r#"\"x\": 1"#, r#"\"x\": 2"#));
 }
 
 #[test]

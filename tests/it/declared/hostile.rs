@@ -2,7 +2,6 @@
 
 use std::fs;
 
-use serde_json::json;
 use turnwise::format::Family;
 
 use super::{declared, edited, read};
@@ -144,25 +143,6 @@ fn numbers_of_any_size_are_problems_of_the_data() {
     assert!(edited(format, &text, &move_it(u32::MAX)).is_err());
     let moved = edited(format, &text, &move_it(8)).unwrap().text;
     assert!(moved.contains(r#""a": 4, "z": 8"#), "{moved}");
-}
-
-/// The time to tie answers to calls must not grow with the square of their number.
-#[test]
-fn thousands_of_calls_and_answers_are_tied() {
-    let format = declared(include_str!("../../formats/own-messages.toml"));
-    let most = 20_000;
-    let call =
-        |n: usize| json!({"id": format!("c{n}"), "function": {"name": "f", "arguments": "{}"}});
-    let calls: Vec<_> = (0..most).map(call).collect();
-    let answer =
-        |n: usize| json!({"role": "tool", "tool_call_id": format!("c{n}"), "content": "x"});
-    let mut messages = vec![json!({"role": "assistant", "content": null, "tool_calls": calls})];
-    messages.extend((0..most).map(answer));
-    let text = json!({"id": "many", "messages": messages}).to_string();
-    let dialog = read(format, &text);
-    let calls = &dialog.turns[0].calls;
-    assert_eq!(calls.len(), most);
-    assert!(calls.iter().all(|call| call.response.is_some()));
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 use turnwise::dialog::{Dialog, Role};
 
-use super::declared;
 use super::sessions::{calls, only, unread};
 
 /// A line of Claude Code; `message` is the id of its message.
@@ -163,29 +162,4 @@ fn lines_that_are_written_again_are_one_turn() {
     assert_eq!((dialog.turns.len(), unread(&dialog).as_str()), (5, ""));
     let again = dialog.lines.again[0];
     assert_eq!((again.first, again.turn), (1, Some(4)));
-}
-
-/// A hundred thousand lines that are all written again, or all taken back.
-#[test]
-fn many_lines_take_no_longer_each() {
-    let begun = text(&begun());
-    let line = |n: usize, after: &str| said(&format!("b{n}"), after, "user").to_string();
-    let back: Vec<_> = (0..50_000).map(|n| line(n, "a1")).collect();
-    let once = format!("{begun}\n{}", back.join("\n"));
-    let dialog = only(&format!("{once}\n{once}"));
-    assert_eq!((dialog.turns.len(), dialog.branches.0.len()), (50_002, 49_999));
-}
-
-/// The example of the manual.
-#[test]
-fn own_descriptions_name_lines() {
-    let manual = std::fs::read_to_string(crate::support::project("assets/manual/own-format.md"));
-    let manual = manual.unwrap();
-    let example = manual.split("```toml").find(|part| part.contains("after = \"follows\""));
-    let format = declared(example.unwrap().split("```").next().unwrap());
-    let line = |id: &str, follows: &str, event: &str| json!({"event": event, "session": "s", "line": id, "follows": follows, "content": id});
-    let mut lines = vec![line("1", "", "user"), line("2", "1", "model"), line("3", "2", "user")];
-    lines.extend([line("4", "2", "user"), line("4", "2", "user"), line("5", "4", "model")]);
-    let dialog = super::read(format, &text(&lines));
-    assert_eq!((dialog.turns.len(), taken_back(&dialog)), (5, vec![vec![2]]));
 }

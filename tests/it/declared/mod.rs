@@ -1,27 +1,23 @@
 //! Formats declared in TOML: their text, what they read, and what they write.
 
 mod added;
+mod any_edits;
 mod asides;
 mod bundled;
 mod chats;
-mod counts;
 mod draft_rows;
 mod draft_shapes;
 mod drafts;
 mod edits;
-mod examples;
 mod hostile;
 mod lines;
 mod lists;
 mod manual;
-mod ontology;
-mod real;
 mod renamed;
 mod sessions;
 mod state;
 mod strict;
 
-use turnwise::corpus::CorpusFile;
 use turnwise::dialog::{Dialog, Edit, EditError};
 use turnwise::format::{EditOutcome, Family, edit};
 use turnwise::json::{Escapes, Parser};
@@ -41,12 +37,4 @@ fn read(format: &'static Family, text: &str) -> Dialog {
 
 fn edited(format: &'static Family, text: &str, change: &Edit) -> Result<EditOutcome, EditError> {
     edit(format, text, Escapes::default(), change)
-}
-
-/// The texts of the dialogs of a file, a few of them if there are many.
-fn dialogs(file: &CorpusFile, most: usize) -> Vec<String> {
-    let count = file.index().pieces.len();
-    let step = count.div_ceil(most).max(1);
-    let positions = (0..count).step_by(step);
-    positions.map(|position| file.text(position).unwrap()).collect()
 }

@@ -1,14 +1,14 @@
 //! Random edits of families that nobody has seen: bundled descriptions whose members are renamed, with dialogs
-//! renamed and formatted in the same way. Each edit means the same as in the family that it was made from,
-//! changes no byte outside its values, and can be taken back.
+//! renamed and formatted in the same way. Each edit means the same as in the family that it was made from, is
+//! written as the printer of the whole would write it, and can be taken back.
 
 use std::collections::BTreeMap;
 
-use turnwise::dialog::{Content, Dialog, Edit, EditKind, Span};
+use turnwise::dialog::{Content, Dialog, Edit};
 use turnwise::format::{EditOutcome, Family, descriptions, named};
-use turnwise::json::{Escapes, NodeKind, Parser, Value};
+use turnwise::json::Escapes;
 
-use super::real::{edits, kind_of, read_any};
+use super::any_edits::{edits, kind_of, read_any};
 use super::{declared, edited};
 use crate::support::amount;
 use crate::support::files::{open, own, own_files, say};
@@ -142,25 +142,9 @@ impl Renaming {
     }
 
     fn table(&mut self, table: &mut toml::Table) {
-        let plain = [
-            "user",
-            "system",
-            "hidden",
-            "alternate",
-            "of",
-            "unit",
-            "ends",
-            "quoted",
-            "cumulative",
-            "literal",
-            "separator",
-            "json",
-            "scale",
-            "level",
-            "dialogs",
-            "title",
-            "holds",
-        ];
+        let plain = "user system hidden alternate of unit ends quoted cumulative literal separator json \
+                     scale level dialogs title holds";
+        let plain: Vec<_> = plain.split_whitespace().collect();
         for (key, value) in table.iter_mut() {
             if !plain.contains(&key.as_str()) {
                 self.value(key, value);
@@ -267,155 +251,6 @@ fn elements(dialog: &Dialog) -> Dialog {
     dialog
 }
 
-/// Compares two texts of one value: all bytes are the same but those of values that differ, and of elements that
-/// are in one of them only, with the space and the comma beside them.
-struct Comparison<'t> {
-    before: &'t str,
-    after: &'t str,
-    changed: usize,
-}
-
-impl Comparison<'_> {
-    fn values(&mut self, before: Value<'_>, after: Value<'_>) {
-        if before.raw() == after.raw() {
-            return;
-        }
-        let is_same_kind = before.kind() == after.kind();
-        if !is_same_kind || !matches!(before.kind(), NodeKind::Array | NodeKind::Object) {
-            self.changed += 1;
-            return;
-        }
-        let (old, new) = (children(before), children(after));
-        let head = common(old.iter(), new.iter());
-        let tail = common(old[head..].iter().rev(), new[head..].iter().rev());
-        // Elements that stay, in pairs: all of them, or those around what was added or removed.
-        let pairs: Vec<(&Child<'_>, &Child<'_>)> = if old.len() == new.len() {
-            old.iter().zip(&new).collect()
-        } else {
-            let longer = old.len().max(new.len());
-            assert!(
-                head + tail + 1 >= longer.min(old.len().min(new.len()) + 1),
-                "more than one list of elements differs:\n{}\n{}",
-                before.raw(),
-                after.raw()
-            );
-            self.changed += 1;
-            let last = old.iter().rev().zip(new.iter().rev()).take(tail);
-            old.iter().zip(&new).take(head).chain(last).collect()
-        };
-        let is_whole = old.len() == new.len();
-        let (mut at, mut other) = (before.range().start, after.range().start);
-        for (number, (old, new)) in pairs.iter().enumerate() {
-            // The gap beside a new or removed element has its comma.
-            if is_whole || number < head {
-                let gap = &self.before[at as usize..old.value.range().start as usize];
-                let same = &self.after[other as usize..new.value.range().start as usize];
-                let keys = old.key == new.key;
-                assert!(!keys || gap == same, "{gap:?} became {same:?}");
-                self.changed += usize::from(!keys);
-            }
-            self.values(old.value, new.value);
-            (at, other) = (old.value.range().end, new.value.range().end);
-        }
-        if is_whole {
-            let gap = &self.before[at as usize..before.range().end as usize];
-            let same = &self.after[other as usize..after.range().end as usize];
-            assert_eq!(gap, same);
-        }
-    }
-}
-
-struct Child<'t> {
-    key: Option<&'t str>,
-    value: Value<'t>,
-}
-
-fn children(value: Value<'_>) -> Vec<Child<'_>> {
-    let elements = value.elements().map(|value| Child { key: None, value });
-    let members = value.members().map(|(key, value)| Child { key: Some(key.raw()), value });
-    elements.chain(members).collect()
-}
-
-/// The number of equal children at the start.
-fn common<'c>(
-    old: impl Iterator<Item = &'c Child<'c>>,
-    new: impl Iterator<Item = &'c Child<'c>>,
-) -> usize {
-    let same = |(old, new): &(&Child<'_>, &Child<'_>)| {
-        old.key == new.key && old.value.raw() == new.value.raw()
-    };
-    old.zip(new).take_while(same).count()
-}
-
-fn changes(before: &str, after: &str) -> usize {
-    let (mut one, mut other) = (Parser::new(), Parser::new());
-    let (old, new) = (one.parse_str(before).unwrap(), other.parse_str(after).unwrap());
-    let mut comparison = Comparison { before, after, changed: 0 };
-    comparison.values(old.root(), new.root());
-    let ends = |text: &str, value: Value<'_>| {
-        let range = value.range();
-        (text[..range.start as usize].to_owned(), text[range.end as usize..].to_owned())
-    };
-    assert_eq!(ends(before, old.root()), ends(after, new.root()));
-    comparison.changed
-}
-
-/// The edits one of which takes back another edit: an added element may have equals.
-fn inverses(edit: &Edit, before: &Dialog, after: &Dialog) -> Vec<Edit> {
-    if edit.about() == EditKind::Turns {
-        return Vec::new();
-    }
-    let (turn, old) = (edit.turn(), &before.turns[edit.turn()]);
-    let new = &after.turns[turn];
-    match edit {
-        Edit::AddSegment { .. } if !old.segments.is_empty() => {
-            (0..new.segments.len()).map(|segment| Edit::RemoveSegment { turn, segment }).collect()
-        }
-        Edit::AddCall { .. } => {
-            (0..new.calls.len()).map(|call| Edit::RemoveCall { turn, call }).collect()
-        }
-        Edit::AddAct { .. } if !old.acts.is_empty() => {
-            (0..new.acts.len()).map(|act| Edit::RemoveAct { turn, act }).collect()
-        }
-        _ => inverse(edit, before).into_iter().collect(),
-    }
-}
-
-/// The edit that takes back another one, if there is such an edit.
-fn inverse(edit: &Edit, before: &Dialog) -> Option<Edit> {
-    let turn = edit.turn();
-    let old = &before.turns[turn];
-    match edit.clone() {
-        Edit::SetSpan { segment, .. } => {
-            let Span { start, end } = old.segments[segment].span?;
-            Some(Edit::SetSpan { turn, segment, start, end })
-        }
-        Edit::SetLabels { segment, .. } => Some(Edit::SetLabels {
-            turn,
-            segment,
-            labels: (old.segments[segment].labels.iter())
-                .map(|label| label.name.to_string())
-                .collect(),
-        }),
-        Edit::SetQuote { segment, .. } => Some(Edit::SetQuote {
-            turn,
-            segment,
-            text: Some(old.segments[segment].quote.as_ref()?.to_string()),
-        }),
-        Edit::SetSpeaker { .. } => {
-            Some(Edit::SetSpeaker { turn, speaker: old.speaker.name.to_string() })
-        }
-        Edit::SetApi { call, .. } => {
-            Some(Edit::SetApi { turn, call, name: old.calls[call].name.to_string() })
-        }
-        Edit::RenameState { slot, to, .. } => Some(Edit::RenameState { turn, slot: to, to: slot }),
-        Edit::RenameValue { call, part, name, to, .. } => {
-            Some(Edit::RenameValue { turn, call, part, name: to, to: name })
-        }
-        _ => None,
-    }
-}
-
 /// Edits of a turn, and its segments moved.
 fn edits_of(format: &'static Family, dialog: &Dialog, random: &mut Random) -> Vec<Edit> {
     let number = random.position(dialog.turns.len());
@@ -440,7 +275,6 @@ fn edits_of(format: &'static Family, dialog: &Dialog, random: &mut Random) -> Ve
 struct Tried {
     made: BTreeMap<String, usize>,
     refused: usize,
-    inverses: usize,
     edits: usize,
 }
 
@@ -461,35 +295,8 @@ fn try_edit(renamed: &Renamed, edit: &Edit, tried: &mut Tried) {
     assert_eq!(found, meant, "{}", told());
     let printed = renamed.style.render(&meant);
     assert_eq!(there.text, printed, "not as its printer would: {}", told());
-    let (old, new) = (renamed.text.as_str(), there.text.as_str());
-    // Numbers of later turns follow an edit of turns.
-    if edit.about() != EditKind::Turns {
-        let changed = std::panic::catch_unwind(|| changes(old, new));
-        let changed = changed.unwrap_or_else(|_| panic!("{}\n{}", told(), there.text));
-        assert_eq!(changed == 0, there.text == renamed.text, "{}", told());
-    }
     let back = there.patch.invert(&renamed.text).apply(&there.text);
     assert_eq!(back, renamed.text, "{}", told());
-    let dialog = read_any(renamed.format, &renamed.text);
-    let again = inverses(edit, &dialog, &there.dialog).into_iter();
-    let again = again.filter_map(|again| edit_text(renamed.format, &there.text, &again).ok());
-    let again: Vec<_> = again.map(|again| again.text).collect();
-    // A quote may have been unlike the words of its span before.
-    if !again.is_empty() && quotes_fit(&dialog, edit) {
-        assert!(again.contains(&renamed.text), "{}\n{}", told(), again[0]);
-        tried.inverses += 1;
-    }
-}
-
-/// True unless the edit moves a segment whose quote is not the words of its span.
-fn quotes_fit(dialog: &Dialog, edit: &Edit) -> bool {
-    let Edit::SetSpan { turn, segment, .. } = edit else {
-        return true;
-    };
-    let turn = &dialog.turns[*turn];
-    let segment = &turn.segments[*segment];
-    let covered = segment.span.and_then(|span| turn.covered(span, dialog.units));
-    segment.quote.as_ref().is_none_or(|quote| covered.as_ref() == Some(quote))
 }
 
 fn edit_text(
@@ -533,10 +340,9 @@ fn many_edits_of_renamed_families_mean_the_same_and_change_nothing_else() {
         }
     }
     say(&format!(
-        "{} edits of {families} renamed families, {} refused, {} inverses; \
-         not renamed: {unfit:?}; {:?}",
-        tried.edits, tried.refused, tried.inverses, tried.made
+        "{} edits of {families} renamed families, {} refused; not renamed: {unfit:?}; {:?}",
+        tried.edits, tried.refused, tried.made
     ));
     let kinds = named("sgd").unwrap().has().len();
-    assert!(tried.made.len() > kinds && tried.inverses > tried.edits / 10);
+    assert!(tried.made.len() > kinds, "{:?}", tried.made);
 }

@@ -6,8 +6,6 @@ use turnwise::dialog::{Content, Edit};
 use turnwise::format::{Family, named};
 
 use super::{edited, read};
-use crate::browse::Driver;
-use crate::support::{run_in, scratch};
 
 /// A dialog of SGD with lists of values, one of them over several lines.
 const DIALOG: &str = r#"{"dialogue_id": "1_0", "services": ["Gardens_1"], "turns": [
@@ -38,13 +36,9 @@ const TIME: &str = "Gardens_1.time";
 const CITY: &str = "Gardens_1.city";
 
 #[test]
-fn a_list_is_shown_on_one_line_however_it_is_written() {
+fn a_list_is_shown_on_one_line_and_replaces_a_list_where_values_differ() {
     assert_eq!(value(DIALOG, TIME), Content::Raw(r#"["6 pm", "18:00"]"#.into()));
     assert_eq!(value(DIALOG, CITY), Content::Text("Ghent".into()));
-}
-
-#[test]
-fn a_list_replaces_a_list_and_changes_only_values_that_differ() {
     let after = |slot, value| edited(sgd(), DIALOG, &set(slot, value)).unwrap().text;
     assert_eq!(after(TIME, r#"["6 pm", "six"]"#), DIALOG.replace("18:00", "six"));
     let more = after(TIME, r#"["6 pm", "18:00", "six"]"#);
@@ -63,25 +57,16 @@ fn a_list_replaces_a_list_and_changes_only_values_that_differ() {
 fn one_value_does_not_replace_several_and_other_formats_have_no_lists() {
     let error = edited(sgd(), DIALOG, &set(TIME, "\"six\"")).unwrap_err();
     assert!(error.to_string().contains("is a list or an object, not one value"), "{error}");
-    for family in ["sim-m", "multiwoz/dialogs"] {
-        let path = crate::support::project(&format!("assets/demo/{family}.json"));
-        let Ok(bytes) = fs::read(&path) else {
-            continue;
-        };
-        let file = crate::support::files::open(bytes);
-        let (format, text) = (file.format().unwrap(), file.text(0).unwrap());
-        let (dialog, _) = file.dialog(0).unwrap().unwrap();
-        let mut turns = dialog.turns.iter().enumerate();
-        let with_state = |(_, turn): &(usize, &turnwise::dialog::Turn)| {
-            turn.state.as_ref().is_some_and(|state| !state.is_empty())
-        };
-        let (turn, of) = turns.find(with_state).unwrap();
-        let slot = of.state.as_ref().unwrap()[0].slot.to_string();
-        let record =
-            format!(r#"{{"edit":"set_state","turn":{turn},"slot":"{slot}","value":["a","b"]}}"#);
-        let error = edited(format, &text, &serde_json::from_str(&record).unwrap()).unwrap_err();
-        assert!(error.to_string().contains("one value"), "{family}: {error}");
-    }
+    let bytes = fs::read(crate::support::project("assets/demo/sim-m.json")).unwrap();
+    let file = crate::support::files::open(bytes);
+    let (dialog, _) = file.dialog(0).unwrap().unwrap();
+    let mut states = dialog.turns.iter().enumerate();
+    let (turn, slot) = states.find_map(|(n, t)| Some((n, t.state.as_ref()?.first()?))).unwrap();
+    let record =
+        format!(r#"{{"edit":"set_state","turn":{turn},"slot":"{}","value":["a","b"]}}"#, slot.slot);
+    let record = serde_json::from_str(&record).unwrap();
+    let error = edited(file.format().unwrap(), &file.text(0).unwrap(), &record).unwrap_err();
+    assert!(error.to_string().contains("one value"), "{error}");
 }
 
 #[test]
@@ -98,32 +83,6 @@ fn lists_of_single_values_are_values_of_the_state_and_of_calls() {
     let record = set(TIME, r#"["6 pm", 6, null]"#.replace("null", "{\"json\":\"null\"}").as_str());
     let written = serde_json::to_string(&record).unwrap();
     assert_eq!(serde_json::from_str::<Edit>(&written).unwrap(), record);
-}
-
-#[test]
-fn records_and_the_keyboard_set_lists() {
-    let folder = scratch();
-    let path = folder.path().join("dialogs.json");
-    fs::write(&path, format!("[{DIALOG}]")).unwrap();
-    let record =
-        format!(r#"{{"edit":"set_state","dialog":0,"turn":0,"slot":"{TIME}","value":["18:00"]}}"#);
-    let ran = run_in(folder.path(), &["apply", "-", "dialogs.json"], &record);
-    assert_eq!(ran.code, 0, "{ran:?}");
-    assert_eq!(
-        value(fs::read_to_string(&path).unwrap().trim_matches(['[', ']']), TIME),
-        Content::Text("18:00".into())
-    );
-    let mut driver = Driver::open(&[("dialogs.json", format!("[{DIALOG}]"))], 120, 40);
-    driver.press("f7");
-    driver.app.panes.details.show("acts");
-    driver.press("l h g").shows(r#"["6 pm", "18:00"]"#);
-    // The slots are the last items, the time before the city.
-    driver.press("G k enter");
-    driver.press("backspace").type_text(", \"six\"]").press("enter");
-    let expected = DIALOG.replace("\"18:00\"\n", "\"18:00\",\n        \"six\"\n");
-    assert_eq!(driver.bytes(0), format!("[{expected}]").as_bytes());
-    driver.press("u");
-    assert_eq!(driver.bytes(0), format!("[{DIALOG}]").as_bytes());
 }
 
 /// A slot with several values that is missing is restored with all of them, as a list.

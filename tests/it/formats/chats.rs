@@ -7,7 +7,6 @@ use turnwise::format::{Formats, dataset_info};
 use turnwise::json::{Escapes, Parser};
 
 use super::{edited, read};
-use crate::support::amount;
 use crate::support::files::open;
 
 fn chat(messages: &str) -> String {
@@ -46,19 +45,6 @@ fn answers(id: &str, text: &str) -> String {
 }
 
 #[test]
-fn the_text_of_an_answer_is_edited_as_the_response_of_its_call() {
-    let text = chat(&[asks(&["a"]), answers("a", "caf\\u00e9")].join(","));
-    let refused = edited("messages", &text, r#"{"edit":"set_text","turn":1,"text":"x"}"#);
-    assert_eq!(
-        refused.unwrap_err().to_string(),
-        "the edit would also change the response of call 0 of turn 0"
-    );
-    let edit = r#"{"edit":"set_json","turn":0,"call":0,"part":"response","text":"two cafés"}"#;
-    let after = edited("messages", &text, edit).unwrap().text;
-    assert_eq!(after, text.replace("caf\\u00e9", "two caf\\u00e9s"));
-}
-
-#[test]
 fn a_new_name_of_a_call_is_written_into_its_answer_too() {
     let answer = r#"{"role":"tool","tool_call_id":"a","name":"f","content":"1"}"#;
     let text = chat(&[asks(&["a"]), answer.to_owned()].join(","));
@@ -88,18 +74,6 @@ fn content_may_be_missing_null_or_a_list_of_parts() {
     assert_eq!(set(two), Err(refused.to_owned()));
     let dialog = messages(&chat(&format!(r#"{{"role":"user"{two}}}"#)));
     assert_eq!(dialog.turns[0].text, "a\nb");
-}
-
-#[test]
-fn arguments_are_added_in_the_form_of_other_calls() {
-    let bare = r#"{"id":"b","type":"function","function":{"name":"g"}}"#;
-    let text = chat(&format!(r#"{{"role":"assistant","tool_calls":[{},{bare}]}}"#, call("a")));
-    let edit = r#"{"edit":"set_value","turn":0,"call":1,"part":"arguments","name":"n","value":1}"#;
-    let refused = edited("messages", &text, edit).unwrap_err().to_string();
-    assert!(refused.ends_with("it has no place in the file"), "{refused}");
-    let edit = edit.replace("arguments", "response");
-    let refused = edited("messages", &text, &edit).unwrap_err().to_string();
-    assert!(refused.ends_with("it has no place in the file"), "{refused}");
 }
 
 #[test]
@@ -282,18 +256,4 @@ fn names_of_members_and_roles_come_from_a_dataset_info() {
     assert!(tides.schema().contains("\"who\"") && !tides.schema().contains("\"from\""));
     let wrong = dataset_info::formats("{\"a\": {\"tags\": 3}}").unwrap_err();
     assert!(wrong.to_string().contains("invalid type"), "{wrong}");
-}
-
-/// Reading takes a time in proportion to the calls; otherwise a thorough run would take minutes.
-#[test]
-fn many_calls_of_one_message_are_answered_in_their_order() {
-    let calls = amount(20_000, 200_000);
-    let call = r#"{"name":"f","arguments":{}}"#;
-    let numbers: Vec<_> = (0..calls).map(|number| number.to_string()).collect();
-    let answers: Vec<_> = numbers.iter().map(String::as_str).collect();
-    let text = sharegpt(&format!("[{}]", vec![call; calls].join(",")), &answers);
-    let (dialog, issues) = read("sharegpt", &text);
-    assert!(issues.is_empty());
-    let said = responses(&dialog);
-    assert!(said.len() == calls && said.iter().zip(&answers).all(|(a, b)| *a == Some(b)));
 }

@@ -36,6 +36,26 @@ fn unread(dialog: &Dialog) -> String {
     all.names()
 }
 
+/// Makes an edit, which replaces the first `from` by `to` and changes nothing else.
+fn same(family: &str, text: &str, record: &str, from: &str, to: &str) {
+    let after = edited(family, text, record).unwrap_or_else(|error| panic!("{record}: {error}"));
+    assert_eq!(after.text, text.replacen(from, to, 1), "{family} {record}");
+}
+
+fn set_port(call: usize) -> String {
+    format!(
+        r#"{{"edit":"set_value","turn":1,"call":{call},"part":"arguments","name":"port","value":"Faro"}}"#
+    )
+}
+
+fn set_api(turn: usize, call: usize, name: &str) -> String {
+    format!(r#"{{"edit":"set_api","turn":{turn},"call":{call},"name":"{name}"}}"#)
+}
+
+fn set_response(call: usize, text: &str) -> String {
+    format!(r#"{{"edit":"set_json","turn":1,"call":{call},"part":"response","text":"{text}"}}"#)
+}
+
 /// Two calls in a message, which the next message answers in the other order.
 const BLOCKS: &str = r#"{"messages": [
   {"role": "user", "content": "tide and wind in Porto?"},
@@ -53,32 +73,18 @@ const BLOCKS: &str = r#"{"messages": [
 
 #[test]
 fn an_edit_of_a_part_changes_its_bytes_alone() {
-    let same = |record: &str, from: &str, to: &str| {
-        let after = edited("messages", BLOCKS, record).unwrap_or_else(|e| panic!("{record}: {e}"));
-        assert_eq!(after.text, BLOCKS.replacen(from, to, 1), "{record}");
-    };
-    same(
-        r#"{"edit":"set_value","turn":1,"call":0,"part":"arguments","name":"port","value":"Faro"}"#,
-        r#""port": "Porto""#,
-        r#""port": "Faro""#,
-    );
-    same(r#"{"edit":"set_api","turn":1,"call":0,"name":"tides"}"#, r#""get_tide""#, r#""tides""#);
-    same(
-        r#"{"edit":"rename_value","turn":1,"call":0,"part":"arguments","name":"port","to":"in"}"#,
-        r#""port":"#,
-        r#""in":"#,
-    );
-    same(
-        r#"{"edit":"set_json","turn":1,"call":1,"part":"response","text":"windy"}"#,
-        r#""calm""#,
-        r#""windy""#,
-    );
-    same(
-        r#"{"edit":"set_json","turn":1,"call":0,"part":"response","text":"14:10"}"#,
-        "no such port",
-        "14:10",
-    );
-    same(r#"{"edit":"set_text","turn":1,"text":"I see."}"#, "I look.", "I see.");
+    let rename =
+        r#"{"edit":"rename_value","turn":1,"call":0,"part":"arguments","name":"port","to":"in"}"#;
+    for (record, from, to) in [
+        (set_port(0), r#""port": "Porto""#, r#""port": "Faro""#),
+        (set_api(1, 0, "tides"), r#""get_tide""#, r#""tides""#),
+        (rename.to_owned(), r#""port":"#, r#""in":"#),
+        (set_response(1, "windy"), r#""calm""#, r#""windy""#),
+        (set_response(0, "14:10"), "no such port", "14:10"),
+        (r#"{"edit":"set_text","turn":1,"text":"I see."}"#.to_owned(), "I look.", "I see."),
+    ] {
+        same("messages", BLOCKS, &record, from, to);
+    }
     let refused = |record: &str, why: &str| {
         let error = edited("messages", BLOCKS, record).unwrap_err().to_string();
         assert!(error.contains(why), "{record}: {error}");
@@ -105,8 +111,7 @@ fn other_programs_name_the_members_of_parts_and_calls_otherwise() {
         {"role": "assistant", "content": [{"type": "text", "value": "yes?"}], "loss_weight": 1.0}]}"#;
     assert_eq!(read("messages", text).turns[1].text, "yes?");
     let record = r#"{"edit":"set_text","turn":1,"text":"no?"}"#;
-    let after = edited("messages", text, record).unwrap();
-    assert_eq!(after.text, text.replace("yes?", "no?"));
+    same("messages", text, record, "yes?", "no?");
     // Inspect.
     let text = r#"{"id": 3, "epoch": 2, "messages": [{"role": "user", "content": "list"},
         {"role": "assistant", "content": [{"type": "reasoning", "reasoning": "ls"}, {"type": "text", "text": "so"}],
@@ -116,9 +121,7 @@ fn other_programs_name_the_members_of_parts_and_calls_otherwise() {
     assert_eq!(dialog.id, "3-2");
     assert_eq!(calls(&dialog), ["1 bash(cmd=ls) → a.txt"]);
     assert_eq!(unread(&dialog), "");
-    let record = r#"{"edit":"set_api","turn":1,"call":0,"name":"python"}"#;
-    let after = edited("messages", text, record).unwrap();
-    assert_eq!(after.text, text.replacen("\"bash\"", "\"python\"", 1));
+    same("messages", text, &set_api(1, 0, "python"), "\"bash\"", "\"python\"");
 }
 
 /// A chat of `ShareGPT` in the form of Hermes: two calls in a text, and their answers in one message.
@@ -127,6 +130,16 @@ const HERMES: &str = r#"{"conversations": [{"from": "human", "value": "tides?"},
   {"from": "tool", "value": "<tool_response>\n{\"high\": \"14:10\"}\n</tool_response>\n<tool_response>\ncalm\n</tool_response>\n"},
   {"from": "gpt", "value": "At 14:10."}]}"#;
 
+/// The same in messages.
+fn hermes_messages() -> String {
+    HERMES
+        .replace("conversations", "messages")
+        .replace("from", "role")
+        .replace("value", "content")
+        .replace("\"human\"", "\"user\"")
+        .replace("\"gpt\"", "\"assistant\"")
+}
+
 #[test]
 fn calls_in_a_text_are_calls_and_stay_text() {
     let dialog = read("sharegpt", HERMES);
@@ -134,13 +147,8 @@ fn calls_in_a_text_are_calls_and_stay_text() {
     assert_eq!(calls(&dialog), found);
     assert!(dialog.turns[1].text.contains("<tool_call>"));
     assert_eq!((dialog.turns[2].text.as_str(), unread(&dialog).as_str()), ("", ""));
-    // The same in messages, also with answers of the user.
-    let renamed = HERMES
-        .replace("conversations", "messages")
-        .replace("from", "role")
-        .replace("value", "content")
-        .replace("\"human\"", "\"user\"")
-        .replace("\"gpt\"", "\"assistant\"");
+    // In messages, also with answers of the user.
+    let renamed = hermes_messages();
     let by_user = renamed.replace("\"tool\"", "\"user\"");
     for text in [renamed, by_user] {
         assert_eq!(calls(&read("messages", &text)), found);
@@ -149,32 +157,10 @@ fn calls_in_a_text_are_calls_and_stay_text() {
 
 #[test]
 fn an_edit_of_a_call_in_a_text_is_an_edit_of_the_text() {
-    let messages = HERMES
-        .replace("conversations", "messages")
-        .replace("from", "role")
-        .replace("value", "content")
-        .replace("\"human\"", "\"user\"")
-        .replace("\"gpt\"", "\"assistant\"");
-    for (family, text) in [("sharegpt", HERMES), ("messages", &messages)] {
-        let same = |record: &str, from: &str, to: &str| {
-            let after = edited(family, text, record).unwrap_or_else(|e| panic!("{record}: {e}"));
-            assert_eq!(after.text, text.replacen(from, to, 1), "{record}");
-        };
-        same(
-            r#"{"edit":"set_value","turn":1,"call":0,"part":"arguments","name":"port","value":"Faro"}"#,
-            "Porto",
-            "Faro",
-        );
-        same(
-            r#"{"edit":"set_api","turn":1,"call":1,"name":"winds"}"#,
-            r#"\"wind\""#,
-            r#"\"winds\""#,
-        );
-        same(
-            r#"{"edit":"set_json","turn":1,"call":1,"part":"response","text":"windy"}"#,
-            "calm",
-            "windy",
-        );
+    for (family, text) in [("sharegpt", HERMES), ("messages", &hermes_messages())] {
+        same(family, text, &set_port(0), "Porto", "Faro");
+        same(family, text, &set_api(1, 1, "winds"), r#"\"wind\""#, r#"\"winds\""#);
+        same(family, text, &set_response(1, "windy"), "calm", "windy");
         // The text says what the calls are.
         let new = r#"{"edit":"set_text","turn":1,"text":"I look.\n<tool_call>{\"name\": \"tide\", \"arguments\": {\"port\": \"Faro\"}}</tool_call>\n<tool_call>{\"name\": \"wind\"}</tool_call>"}"#;
         let after = edited(family, text, new).unwrap();
@@ -193,15 +179,8 @@ fn a_part_may_be_a_call_as_json_in_its_text() {
     let dialog = read("messages", text);
     assert_eq!(calls(&dialog), ["1 tide(port=Porto) → 14:10", "1 wind() → calm"]);
     assert_eq!(unread(&dialog), "tool_call");
-    let same = |record: &str, from: &str, to: &str| {
-        let after = edited("messages", text, record).unwrap_or_else(|e| panic!("{record}: {e}"));
-        assert_eq!(after.text, text.replacen(from, to, 1), "{record}");
-    };
-    let value =
-        r#"{"edit":"set_value","turn":1,"call":0,"part":"arguments","name":"port","value":"Faro"}"#;
-    same(value, "Porto", "Faro");
-    let name = r#"{"edit":"set_api","turn":1,"call":1,"name":"winds"}"#;
-    same(name, r#"\"wind\""#, r#"\"winds\""#);
+    same("messages", text, &set_port(0), "Porto", "Faro");
+    same("messages", text, &set_api(1, 1, "winds"), r#"\"wind\""#, r#"\"winds\""#);
     let removed = edited("messages", text, r#"{"edit":"remove_call","turn":1,"call":0}"#);
     assert!(removed.is_err());
 }
@@ -222,8 +201,7 @@ fn a_call_of_inspect_may_have_its_answer_beside_it() {
     assert_eq!((error(0), error(1)), (None, Some("no server".to_owned())));
     let record =
         r#"{"edit":"set_value","turn":1,"call":0,"part":"arguments","name":"q","value":"wind"}"#;
-    let after = edited("messages", text, record).unwrap();
-    assert_eq!(after.text, text.replacen(r#"\"tides\""#, r#"\"wind\""#, 1));
+    same("messages", text, record, r#"\"tides\""#, r#"\"wind\""#);
 }
 
 #[test]
@@ -232,13 +210,10 @@ fn a_custom_tool_takes_a_text() {
         {"id": "a", "type": "custom", "custom": {"name": "py", "input": "print(1)"}}]},
         {"role": "tool", "tool_call_id": "a", "content": "1"}]}"#;
     assert_eq!(calls(&read("messages", text)), ["0 py(input=print(1)) → 1"]);
-    let record = r#"{"edit":"set_api","turn":0,"call":0,"name":"python"}"#;
-    let after = edited("messages", text, record).unwrap();
-    assert_eq!(after.text, text.replacen("py", "python", 1));
+    same("messages", text, &set_api(0, 0, "python"), "py", "python");
     let record =
         r#"{"edit":"set_value","turn":0,"call":0,"part":"arguments","name":"input","value":"2"}"#;
-    let after = edited("messages", text, record).unwrap();
-    assert_eq!(after.text, text.replacen("print(1)", "2", 1));
+    same("messages", text, record, "print(1)", "2");
 }
 
 #[test]

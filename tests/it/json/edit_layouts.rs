@@ -19,21 +19,31 @@ pub fn with_segment(before: &str, path: &str, index: usize) -> String {
     })
 }
 
+/// The text with this segment, `old` in it with `start` 1 and names `m`, the new one behind it, and the new one before it.
+fn texts(head: &str, old: &str, between: &str, tail: &str) -> [String; 3] {
+    let new = old.replace("old", "new").replace("\"m\"", "\"n\"").replace(": 1", ": 7");
+    let new = new.replace(":1", ":7");
+    [old.to_owned(), format!("{old}{between}{new}"), format!("{new}{between}{old}")]
+        .map(|segments| format!("{head}{segments}{tail}"))
+}
+
 /// Adds a segment behind the first, in front of it, and removes each of both again.
-fn check(before: &str, appended: &str, prepended: &str) {
-    assert_eq!(with_segment(before, "segments", 1), appended);
-    assert_eq!(with_segment(before, "segments", 0), prepended);
+fn check([before, appended, prepended]: [String; 3]) {
+    assert_eq!(with_segment(&before, "segments", 1), appended);
+    assert_eq!(with_segment(&before, "segments", 0), prepended);
     let without = |text: &str, i: usize| {
         edited(text, "segments", |editor, v| vec![editor.remove(v, i..i + 1)])
     };
-    assert_eq!(without(appended, 1), before);
-    assert_eq!(without(prepended, 0), before);
+    assert_eq!(without(&appended, 1), before);
+    assert_eq!(without(&prepended, 0), before);
 }
+
+const HEAD: &str = r#"{
+  "id": "a",
+  "segments": [
+    "#;
 
 const OLD: &str = r#"{
-  "id": "a",
-  "segments": [
-    {
       "text": "old",
       "start": 1,
       "names": [
@@ -41,65 +51,13 @@ const OLD: &str = r#"{
           "name": "m"
         }
       ]
-    }
-  ]
-}
-"#;
-
-const APPENDED: &str = r#"{
-  "id": "a",
-  "segments": [
-    {
-      "text": "old",
-      "start": 1,
-      "names": [
-        {
-          "name": "m"
-        }
-      ]
-    },
-    {
-      "text": "new",
-      "start": 7,
-      "names": [
-        {
-          "name": "n"
-        }
-      ]
-    }
-  ]
-}
-"#;
-
-const PREPENDED: &str = r#"{
-  "id": "a",
-  "segments": [
-    {
-      "text": "new",
-      "start": 7,
-      "names": [
-        {
-          "name": "n"
-        }
-      ]
-    },
-    {
-      "text": "old",
-      "start": 1,
-      "names": [
-        {
-          "name": "m"
-        }
-      ]
-    }
-  ]
-}
-"#;
+    }"#;
 
 #[test]
 fn one_value_a_line() {
-    check(OLD, APPENDED, PREPENDED);
-    let restyled: [&dyn Fn(&str) -> String; 8] = [
+    let plain = texts(HEAD, OLD, ",\n    ", "\n  ]\n}\n");
+    let restyled: [&dyn Fn(&str) -> String; 10] = [
+        &|text| text.to_owned(),
         // Four spaces, one, a tab.
         &|text| text.replace("  ", "    "),
         &|text| text.replace("  ", " "),
@@ -111,94 +69,48 @@ fn one_value_a_line() {
         // Line endings of Windows, and a space after each comma.
         &|text| text.replace('\n', "\r\n"),
         &|text| text.replace(",\n", ", \n").replace('\n', "\r\n"),
+        // A byte order mark.
+        &|text| format!("\u{feff}{text}"),
     ];
     for restyle in restyled {
-        check(&restyle(OLD), &restyle(APPENDED), &restyle(PREPENDED));
+        check(plain.each_ref().map(|text| restyle(text)));
     }
-    let marked = |text: &str| format!("\u{feff}{text}");
-    check(&marked(OLD), &marked(APPENDED), &marked(PREPENDED));
 }
 
 #[test]
-fn minified() {
-    check(
-        r#"{"id":"a","segments":[{"text":"old","start":1,"names":[{"name":"m"}]}]}"#,
-        r#"{"id":"a","segments":[{"text":"old","start":1,"names":[{"name":"m"}]},{"text":"new","start":7,"names":[{"name":"n"}]}]}"#,
-        r#"{"id":"a","segments":[{"text":"new","start":7,"names":[{"name":"n"}]},{"text":"old","start":1,"names":[{"name":"m"}]}]}"#,
-    );
-}
-
-#[test]
-fn one_line_with_spaces() {
-    check(
-        r#"{ "id": "a", "segments": [ { "text": "old", "start": 1, "names": [ { "name": "m" } ] } ] }"#,
-        r#"{ "id": "a", "segments": [ { "text": "old", "start": 1, "names": [ { "name": "m" } ] }, { "text": "new", "start": 7, "names": [ { "name": "n" } ] } ] }"#,
-        r#"{ "id": "a", "segments": [ { "text": "new", "start": 7, "names": [ { "name": "n" } ] }, { "text": "old", "start": 1, "names": [ { "name": "m" } ] } ] }"#,
-    );
-}
-
-#[test]
-fn one_object_a_line() {
-    check(
-        r#"{
-    "id": "a",
-    "segments": [
-        {"text": "old", "start": 1, "names": [{"name": "m"}]}
-    ]
-}"#,
-        r#"{
-    "id": "a",
-    "segments": [
-        {"text": "old", "start": 1, "names": [{"name": "m"}]},
-        {"text": "new", "start": 7, "names": [{"name": "n"}]}
-    ]
-}"#,
-        r#"{
-    "id": "a",
-    "segments": [
-        {"text": "new", "start": 7, "names": [{"name": "n"}]},
-        {"text": "old", "start": 1, "names": [{"name": "m"}]}
-    ]
-}"#,
-    );
-}
-
-#[test]
-fn brackets_that_hug() {
-    check(
-        r#"{
-  "id": "a",
-  "segments": [{
-    "text": "old",
-    "start": 1,
-    "names": [{"name": "m"}]
-  }]
-}"#,
-        r#"{
-  "id": "a",
-  "segments": [{
-    "text": "old",
-    "start": 1,
-    "names": [{"name": "m"}]
-  }, {
-    "text": "new",
-    "start": 7,
-    "names": [{"name": "n"}]
-  }]
-}"#,
-        r#"{
-  "id": "a",
-  "segments": [{
-    "text": "new",
-    "start": 7,
-    "names": [{"name": "n"}]
-  }, {
-    "text": "old",
-    "start": 1,
-    "names": [{"name": "m"}]
-  }]
-}"#,
-    );
+fn several_values_a_line() {
+    let object = r#"{"text": "old", "start": 1, "names": [{"name": "m"}]}"#;
+    for (head, old, between, tail) in [
+        // Minified, and on one line with spaces.
+        (
+            r#"{"id":"a","segments":["#,
+            r#"{"text":"old","start":1,"names":[{"name":"m"}]}"#,
+            ",",
+            "]}",
+        ),
+        (
+            r#"{ "id": "a", "segments": [ "#,
+            r#"{ "text": "old", "start": 1, "names": [ { "name": "m" } ] }"#,
+            ", ",
+            " ] }",
+        ),
+        // An object a line.
+        (
+            "{\n    \"id\": \"a\",\n    \"segments\": [\n        ",
+            object,
+            ",\n        ",
+            "\n    ]\n}",
+        ),
+        // Brackets that hug.
+        (
+            "{\n  \"id\": \"a\",\n  \"segments\": [",
+            "{\n    \"text\": \"old\",\n    \"start\": 1,\n    \"names\": [{\"name\": \"m\"}]\n  }",
+            ", ",
+            "]\n}",
+        ),
+    ] {
+        check(texts(head, old, between, tail));
+    }
 }
 
 #[test]
@@ -262,13 +174,6 @@ fn brackets_on_their_own_lines() {
 
 #[test]
 fn indented_by_hand() {
-    let before = r#"{"id": "a", "segments":
-   [ {"text": "old", "start": 1,
-        "names": [ {"name": "m"} ] },
-     {"text": "old", "start": 2,
-        "names": [ {"name": "m"},
-                   {"name": "m"} ] } ],
- "end": true}"#;
     let appended = r#"{"id": "a", "segments":
    [ {"text": "old", "start": 1,
         "names": [ {"name": "m"} ] },
@@ -278,5 +183,6 @@ fn indented_by_hand() {
      {"text": "new", "start": 7,
         "names": [ {"name": "n"} ] } ],
  "end": true}"#;
-    assert_eq!(with_segment(before, "segments", 2), appended);
+    let before = edited(appended, "segments", |editor, v| vec![editor.remove(v, 2..3)]);
+    assert_eq!(with_segment(&before, "segments", 2), appended);
 }

@@ -20,20 +20,18 @@ fn labels(before: &str, texts: &[&str]) -> String {
 fn tokens_on_one_line() {
     let before = r#"{"tokens": ["hi", "\u0032", "for", "dune"]}"#;
     let after = |inside: &str| format!(r#"{{"tokens": [{inside}]}}"#);
-    let cases: [(&[&str], &str); 10] = [
-        (&["hi", "2", "for", "dune"], r#""hi", "\u0032", "for", "dune""#),
-        (&["hi", "3", "for", "dune"], r#""hi", "3", "for", "dune""#),
-        (&["hi", "2", "for", "dune", "."], r#""hi", "\u0032", "for", "dune", ".""#),
-        (&["oh", "hi", "2", "for", "dune"], r#""oh", "hi", "\u0032", "for", "dune""#),
-        (&["hi", "2", "seats", "for", "dune"], r#""hi", "\u0032", "seats", "for", "dune""#),
-        (&["2", "for", "dune"], r#""\u0032", "for", "dune""#),
-        (&["hi", "for", "dune"], r#""hi", "for", "dune""#),
-        (&["hi", "2"], r#""hi", "\u0032""#),
-        (&["ho"], r#""ho""#),
-        (&[], ""),
-    ];
-    for (texts, inside) in cases {
-        assert_eq!(tokens(before, texts), after(inside), "{texts:?}");
+    for (texts, inside) in [
+        ("hi 2 for dune", r#""hi", "\u0032", "for", "dune""#),
+        ("hi 3 for dune", r#""hi", "3", "for", "dune""#),
+        ("hi 2 for dune .", r#""hi", "\u0032", "for", "dune", ".""#),
+        ("oh hi 2 for dune", r#""oh", "hi", "\u0032", "for", "dune""#),
+        ("hi 2 seats for dune", r#""hi", "\u0032", "seats", "for", "dune""#),
+        ("2 for dune", r#""\u0032", "for", "dune""#),
+        ("hi 2", r#""hi", "\u0032""#),
+        ("", ""),
+    ] {
+        let texts: Vec<_> = texts.split_whitespace().collect();
+        assert_eq!(tokens(before, &texts), after(inside), "{texts:?}");
     }
 }
 

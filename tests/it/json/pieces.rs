@@ -128,6 +128,10 @@ fn arrays() {
     let odd = "\u{feff}[{\"a\":\"]}\\\"\"} ,\r\n[1,[2]],\"x,]\\\\\",-1.5e3\n,null ]\n";
     let pieces = vec![r#"{"a":"]}\""}"#, "[1,[2]]", r#""x,]\\""#, "-1.5e3", "null"];
     assert_eq!(array(odd), (pieces, None));
+    // Broken pieces hurt no others.
+    let broken = r#"[{"a": 1}, {"b": tru, }, {"c": 01}, nope, {"d": 4}]"#;
+    let pieces = vec![r#"{"a": 1}"#, r#"{"b": tru, }"#, r#"{"c": 01}"#, "nope", r#"{"d": 4}"#];
+    assert_eq!(array(broken), (pieces, None));
     let long = format!("[{}]", vec![r#"{"k": "\\\"{["}"#; 40].join(",\n "));
     assert_eq!(array(&long).0, vec![r#"{"k": "\\\"{["}"#; 40]);
 }
@@ -140,27 +144,17 @@ fn a_broken_array_keeps_its_earlier_pieces() {
         ("[1, ", vec!["1"], 0, ArrayNotClosed),
         ("[{}, {\"a\": [1}", vec!["{}"], 5, FileEndsInside),
         ("[{}, \"ab", vec!["{}"], 5, StringNotClosed),
-        ("[{}, {\"a\": \"b}]", vec!["{}"], 5, FileEndsInside),
         ("[1, ]", vec!["1"], 4, ValueExpected),
         ("[,1]", vec![], 1, ValueExpected),
         ("[1,,2]", vec!["1"], 3, ValueExpected),
         ("[{} {}]", vec!["{}"], 4, CommaOrBracketExpected),
         ("[{}}, {}]", vec!["{}"], 3, CommaOrBracketExpected),
-        ("[{}: {}]", vec!["{}"], 3, CommaOrBracketExpected),
         ("[{}] x", vec!["{}"], 5, TrailingText),
-        ("[{}]\n[{}]", vec!["{}"], 5, TrailingText),
         ("[{}]]", vec!["{}"], 4, TrailingText),
     ];
     for (file, pieces, at, kind) in cases {
         assert_eq!(array(file), (pieces, Some((at, kind))), "{file}");
     }
-}
-
-#[test]
-fn a_broken_piece_hurts_no_other() {
-    let file = r#"[{"a": 1}, {"b": tru, }, {"c": 01}, nope, {"d": 4}]"#;
-    let pieces = vec![r#"{"a": 1}"#, r#"{"b": tru, }"#, r#"{"c": 01}"#, "nope", r#"{"d": 4}"#];
-    assert_eq!(array(file), (pieces, None));
 }
 
 #[test]

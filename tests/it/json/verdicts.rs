@@ -135,17 +135,13 @@ fn errors_say_where_and_what() {
         ("\u{feff}[1,]", 6, ValueExpected),
         ("[é]", 1, BadLiteral),
         ("[\"é\", x]", 7, BadLiteral),
+        // Of two errors the first, whichever stage finds it.
+        (r#"[1 2, "\q"]"#, 3, CommaOrBracketExpected),
+        (r#"["\q", 1 2]"#, 2, BadEscape),
     ];
     for (text, at, kind) in cases {
         assert_eq!(verdict(text.as_bytes()), Err((at, kind)), "{text:?}");
     }
-}
-
-/// Of two errors a reader should see the first, whichever stage finds it.
-#[test]
-fn the_first_error_is_reported() {
-    assert_eq!(verdict(br#"[1 2, "\q"]"#), Err((3, SyntaxKind::CommaOrBracketExpected)));
-    assert_eq!(verdict(br#"["\q", 1 2]"#), Err((2, SyntaxKind::BadEscape)));
 }
 
 /// A parser that has refused a text is as good as new.

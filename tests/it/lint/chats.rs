@@ -65,12 +65,37 @@ fn said(role: &str, text: &str) -> Value {
 const FIRST: &str = "/messages/2/tool_calls/0/function/arguments";
 const SECOND: &str = "/messages/6/tool_calls/0/function/arguments";
 
-/// The other faults of calls are planted in chats made at random.
+/// The chat in the form of `sharegpt`, which keeps the positions of messages.
+fn sharegpt(chat: &Value) -> Value {
+    let message = |message: &Value| match message.get("tool_calls") {
+        Some(calls) => json!({"from": "function_call", "value": calls[0]["function"].to_string()}),
+        None => {
+            let from = match message["role"].as_str().unwrap() {
+                "user" => "human",
+                "assistant" => "gpt",
+                "tool" => "observation",
+                other => other,
+            };
+            json!({"from": from, "value": message["content"]})
+        }
+    };
+    let messages = chat["messages"].as_array().unwrap().iter();
+    let tools = chat["tools"].as_array().unwrap().iter();
+    let tools: Vec<_> = tools.map(|tool| &tool["function"]).collect();
+    json!({"conversations": messages.map(message).collect::<Vec<_>>(), "tools": json!(tools).to_string()})
+}
+
+/// Each is reported under its rule, and nothing else is, in both forms of chats.
 #[test]
-fn arguments_are_compared_with_what_the_tool_declares() {
+fn every_fault_of_a_chat_is_found_under_its_rule() {
     assert_eq!(told(&chat()), []);
+    assert_eq!(told(&sharegpt(&chat())), []);
+    let good = chat();
+    let arguments = good.pointer(FIRST).unwrap().as_str().unwrap();
+    let last = "/messages/8/content";
     let cases = [
         (with(FIRST, json!("[4]")), "chat-arguments-broken", 2),
+        (with(FIRST, json!(json!(arguments).to_string())), "chat-arguments-twice", 2),
         (with(FIRST, json!("{\"room\": \"roof\", \"level\": 4}")), "chat-argument-type", 2),
         (
             with(
@@ -82,10 +107,29 @@ fn arguments_are_compared_with_what_the_tool_declares() {
         ),
         // The name is misspelled, so it is not missing.
         (with(FIRST, json!("{\"room\": \"attic\", \"levels\": 4}")), "chat-argument-unknown", 2),
+        (with(FIRST, json!(arguments.replace('}', ", \"x\": 1}"))), "chat-argument-unknown", 2),
+        (with(FIRST, json!("{\"level\": 4}")), "chat-argument-missing", 2),
+        (
+            with("/messages/2/tool_calls/0/function/name", json!("lamp_tool")),
+            "chat-tool-undeclared",
+            2,
+        ),
+        (spliced(3, 1, &[]), "chat-call-unanswered", 2),
+        (with("/messages/8/role", json!("narrator")), "chat-role-unknown", 8),
+        (spliced(5, 0, &[said("system", "Answer briefly.")]), "chat-system-not-first", 5),
+        (spliced(2, 0, &[said("user", "are you there?")]), "chat-roles-not-alternating", 2),
+        (spliced(8, 1, &[]), "chat-ends-without-assistant", 7),
+        (with(last, json!("")), "chat-empty-assistant", 8),
+        (with(last, json!(" ")), "chat-empty-assistant", 8),
     ];
     for (chat, rule, turn) in cases {
         assert_eq!(told(&chat), [(rule, Some(turn))], "{chat}");
+        let other = sharegpt(&chat);
+        assert_eq!(told(&other), [(rule, Some(turn))], "{other}");
     }
+    // Only `messages` have ids.
+    let orphan = with("/messages/3/tool_call_id", json!("nobody"));
+    assert_eq!(told(&orphan), [("chat-answer-orphan", Some(3))]);
 }
 
 #[test]

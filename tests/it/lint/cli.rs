@@ -1,21 +1,8 @@
-//! `turnwise lint`, `fix` and `rules`: files in, problems and repaired files out.
+//! The output of `turnwise lint` in the manual.
 
 use std::fs;
 
-use turnwise::lint::RULES;
-
-use crate::support::{project, run, run_in};
-
-#[test]
-fn rules_are_listed_and_explained() {
-    let list = run(&["rules"]).out;
-    for rule in RULES {
-        assert!(list.contains(rule.name));
-        let page = run(&["rules", rule.name]);
-        assert!(page.code == 0 && page.out.contains(rule.summary()), "{rule:?}");
-    }
-    assert_eq!(run(&["rules", "no-such-rule"]).code, 2);
-}
+use crate::support::{project, run_in};
 
 #[test]
 fn examples_in_the_manual_match_the_output() {

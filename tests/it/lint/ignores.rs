@@ -44,31 +44,20 @@ fn one_line_lets_one_problem_be() {
     assert_eq!(left(&ignores, "/somewhere/data/a.json", TWO), [Some(0)]);
     assert_eq!(left(&ignores, "data/b.json", TWO).len(), 2);
     assert_eq!(left(&ignores, "otherdata/a.json", TWO).len(), 2);
-    let mut both = ignored(0);
-    both.all.extend(ignores.all);
-    assert!(left(&both, "data/a.json", TWO).is_empty());
 }
 
 #[test]
-fn turns_may_come_and_go() {
+fn turns_may_come_and_go_but_a_changed_quote_is_reported_again() {
     let ignores = ignored(1);
     let more = format!("assistant: hello\nuser: hi\n{TWO}");
     assert_eq!(left(&ignores, "data/a.json", &more), [Some(3)], "the nearest");
-    let only_one: Vec<_> = TWO.lines().skip(1).collect();
-    assert!(left(&ignores, "data/a.json", &only_one.join("\n")).is_empty());
-    let both = {
-        let mut both = ignored(0);
-        both.all.extend(ignores.all);
-        both
-    };
+    let (_, second) = TWO.split_once('\n').unwrap();
+    assert!(left(&ignores, "data/a.json", second).is_empty());
+    let mut both = ignored(0);
+    both.all.extend(ignores.all);
     assert!(left(&both, "data/a.json", &more).is_empty());
-}
-
-#[test]
-fn a_changed_quote_is_reported_again() {
-    let ignores = ignored(0);
     let other = "user: at «Thursday Kitch»{restaurant.name.restaurant}en tonight";
-    assert_eq!(left(&ignores, "data/a.json", other), [Some(0)]);
+    assert_eq!(left(&both, "data/a.json", other), [Some(0)]);
 }
 
 #[test]

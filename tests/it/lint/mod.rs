@@ -1,7 +1,6 @@
 //! Rules: their manual pages, the examples in them, and their fixes.
 
 mod broken;
-mod chat_corpus;
 mod chats;
 mod cli;
 mod edges;
@@ -15,9 +14,6 @@ mod neighbours;
 mod notation;
 mod ontology;
 mod planted;
-mod planted_chats;
-mod planted_states;
-mod promises;
 mod real;
 mod registry;
 mod slips;

@@ -1,10 +1,9 @@
 //! Problems that touch each other: which of the two is reported, and where a fix takes values from.
 
 use serde_json::{Value, json};
-use turnwise::lint::{Applicability, Diagnostic, Fix, Linter, Selection};
-use turnwise::ontology::{Ontologies, Ontology};
+use turnwise::lint::{Applicability, Diagnostic, Fix, Selection};
 
-use super::{fixed, found_in, found_with, notation, only};
+use super::{fixed, found_in, notation, only};
 
 /// A dialog in which 9:10pm is chosen and 4:30pm is booked. The last utterance, its segment and the
 /// arguments of the booking are given.
@@ -173,23 +172,34 @@ fn of_labels_in_conflict_the_known_one_is_offered_first() {
     assert_eq!(first_fix(&found), (expected.as_str(), Applicability::Display));
 }
 
-/// A turn with two calls of Taskmaster-4 whose annotations `change` may spoil.
-fn order(change: impl FnOnce(&mut Vec<Value>)) -> Value {
-    let piece = |name: &str, value: &str, context: &str| json!({"name": name, "value": value, "context": context});
-    let mut annotations = vec![
-        piece("api_call", "get_addons", "api_call_0"),
-        piece("request", "{\"menu_item_id\": \"latte-2210\"}", "api_call_0"),
-        piece("api_response", "get_addons", "api_response_0"),
-        piece("response", "{\"addons\": []}", "api_response_0"),
-        piece("api_call", "show_menu", "api_call_1"),
-        piece("request", "{}", "api_call_1"),
-        piece("api_response", "show_menu", "api_response_1"),
-        piece("response", "{\"menu\": []}", "api_response_1"),
-    ];
+/// A turn with calls of Taskmaster-4, each with its name, request and response, whose annotations `change` may spoil.
+fn coffee(
+    said: &str,
+    calls: [(&str, Value, Value); 2],
+    change: impl FnOnce(&mut Vec<Value>),
+) -> Value {
+    let mut annotations = Vec::new();
+    for (number, (api, request, response)) in calls.into_iter().enumerate() {
+        let (call, answer) = (format!("api_call_{number}"), format!("api_response_{number}"));
+        annotations.extend([
+            json!({"name": "api_call", "value": api, "context": call}),
+            json!({"name": "request", "value": request.to_string(), "context": call}),
+            json!({"name": "api_response", "value": api, "context": answer}),
+            json!({"name": "response", "value": response.to_string(), "context": answer}),
+        ]);
+    }
     change(&mut annotations);
     json!({"conversation_id": "d", "vertical": "Coffee", "utterances": [
-        {"index": 0, "speaker": "user", "text": "a latte, and what else is there?",
-         "annotations": annotations}]})
+        {"index": 0, "speaker": "user", "text": said, "annotations": annotations}]})
+}
+
+/// Two calls that are right unless `change` spoils them.
+fn order(change: impl FnOnce(&mut Vec<Value>)) -> Value {
+    let calls = [
+        ("get_addons", json!({"menu_item_id": "latte-2210"}), json!({"addons": []})),
+        ("show_menu", json!({}), json!({"menu": []})),
+    ];
+    coffee("a latte, and what else is there?", calls, change)
 }
 
 fn order_problems(change: impl FnOnce(&mut Vec<Value>)) -> Vec<Diagnostic> {
@@ -218,20 +228,12 @@ fn every_piece_of_a_call_is_checked() {
 #[test]
 fn ids_are_repaired_to_what_was_asked_for() {
     let repair = |said: &str, id: &str| {
-        let piece = |name: &str, value: String, context: &str| json!({"name": name, "value": value, "context": context});
         let returned = json!({"addons": [{"addon_id": "caramel-sauce-015"}, {"addon_id": "vanilla-sweetener-011"}, {"addon_id": "sf-vanilla-sweetener-012"}]});
-        let pieces = [
-            piece("api_call", "get_addons".to_owned(), "api_call_0"),
-            piece("request", "{}".to_owned(), "api_call_0"),
-            piece("api_response", "get_addons".to_owned(), "api_response_0"),
-            piece("response", returned.to_string(), "api_response_0"),
-            piece("api_call", "add_addon".to_owned(), "api_call_1"),
-            piece("request", json!({"addon_id": id}).to_string(), "api_call_1"),
-            piece("api_response", "add_addon".to_owned(), "api_response_1"),
-            piece("response", "{}".to_owned(), "api_response_1"),
+        let calls = [
+            ("get_addons", json!({}), returned),
+            ("add_addon", json!({"addon_id": id}), json!({})),
         ];
-        let dialog = json!({"conversation_id": "d", "vertical": "Coffee", "utterances": [
-            {"index": 0, "speaker": "user", "text": said, "annotations": pieces}]});
+        let dialog = coffee(said, calls, |_| ());
         let found = found_in(&dialog.to_string(), &only("api-argument-unsupported"));
         assert_eq!(found.len(), 1, "{said}: {found:?}");
         found[0].fixes.first().map(|fix| fix.title.clone())
@@ -275,39 +277,6 @@ fn a_call_and_its_response_get_one_name() {
 }
 
 #[test]
-fn a_turn_is_repeated_whatever_spaces_it_has_at_its_edges() {
-    let dialog = |again: &str| {
-        let turns = ["which theater would you like?", again, "the Roxie"];
-        let turns = turns.iter().enumerate().map(|(i, text)| {
-            let speaker = if i == 2 { "USER" } else { "ASSISTANT" };
-            json!({"index": i, "speaker": speaker, "text": text})
-        });
-        let turns: Vec<_> = turns.collect();
-        json!({"conversation_id": "d", "instruction_id": "i", "utterances": turns})
-    };
-    let blank = dialog("which theater would you like? ");
-    assert_eq!(told(&blank, "repeated-turn").len(), 1);
-    let (_, fixed) = fixed(&blank.to_string(), &Selection::default(), Applicability::Safe);
-    assert_eq!((fixed.repaired, fixed.skipped.len()), (1, 0), "{fixed:?}");
-    assert!(told(&dialog("which theater do you like?"), "repeated-turn").is_empty());
-}
-
-#[test]
-fn a_turn_that_is_labelled_twice_is_found() {
-    let label = |turn: usize| {
-        json!({"turn-index": turn, "labels": [
-            {"breakdown": "O", "prob-O": 0.8, "prob-T": 0.1, "prob-X": 0.1}]})
-    };
-    let labels =
-        |turns: [usize; 3]| json!({"dialogue-id": "demo_9", "turns": turns.map(label)}).to_string();
-    let rule = only("turn-index-order");
-    assert!(found_in(&labels([1, 3, 7]), &rule).is_empty());
-    let found = found_in(&labels([1, 3, 3]), &rule);
-    assert_eq!(found[0].message, "turn 3 is labelled twice");
-    assert_eq!((found.len(), found[0].location.turn), (1, Some(2)));
-}
-
-#[test]
 fn a_segment_with_impossible_numbers_moves_to_its_quote() {
     let dialog = |text: &str, start: Value, end: Value| {
         json!({"conversation_id": "d", "instruction_id": "i", "utterances": [
@@ -329,24 +298,6 @@ fn a_segment_with_impossible_numbers_moves_to_its_quote() {
     assert!(either.iter().all(|d| d.fixes[0].applicability == Applicability::Display));
     let nowhere = found_in(&dialog("two for Heat", json!(-1), json!(4)), &rule);
     assert!(nowhere[0].fixes.is_empty());
-}
-
-/// Ontologies of several corpora share names; a file beside the data belongs to the one it shares most
-/// with, and a name that it lacks is reported with that corpus's title.
-#[test]
-fn an_ontology_beside_the_data_joins_its_own_corpus() {
-    let mut all = Ontologies::built_in().unwrap();
-    let beside = r#"{"movies": [{"prefix": "movie_ticket", "annotations": ["mood"]},
-        {"prefix": "movie_search", "annotations": ["genre", "name.movie", "rating.movie"]}]}"#;
-    all.add(Ontology::read(beside).unwrap());
-    let dialog =
-        notation::dialog("user: a «calm»{movie_search.moood} «comedy»{movie_search.genre}");
-    let linter = Linter { selection: only("label-unknown"), ontologies: all, ..Linter::default() };
-    let found = found_with(&linter, &dialog);
-    assert_eq!(
-        found[0].message,
-        "unknown label \"movie_search.moood\" (not in the Taskmaster-2 ontology)"
-    );
 }
 
 /// Segments with the label of an argument count more than words that could be numbers or times.

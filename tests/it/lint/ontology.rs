@@ -1,10 +1,8 @@
-//! Ontologies: those that are built in, and files that Google published.
+//! Ontologies: those that are built in, and the forms of those that Google published.
 
-use turnwise::lint::{Linter, Selection};
-use turnwise::ontology::{Ontologies, Ontology, TABLE};
+use turnwise::ontology::{Ontology, TABLE};
 
-use super::{found_in, found_with};
-use crate::support::files::{open_path, own, real_files, say};
+use crate::support::files::own;
 
 #[test]
 fn every_built_in_ontology_is_read_and_says_whose_it_is() {
@@ -70,47 +68,4 @@ fn a_bad_ontology_is_reported_with_its_place() {
         error("{\"conversation_id\": \"d\"}"),
         "1:21: expected a task with labels or an API with arguments"
     );
-}
-
-#[test]
-fn an_ontology_of_ones_own_counts_for_every_dialog() {
-    let own = Ontology::read("title = \"Garden\"\ncomplete = true\nlabels = [\"plant\"]").unwrap();
-    let all = Ontologies::only(own);
-    let ontology = all.of("taskmaster-2", Some("Movie Tickets"), &["x"].into_iter());
-    assert!(ontology.knows_label("plant") && !ontology.knows_label("name.movie"));
-}
-
-/// Google's files beside the data make nothing unknown that was known, and nothing known that was
-/// found to be a slip.
-#[test]
-fn real_ontologies_beside_real_data_change_nothing() {
-    let Some(files) = real_files("reading ontologies") else {
-        return;
-    };
-    let mut all = Ontologies::built_in().unwrap();
-    let mut read = 0;
-    for path in files.iter().filter(|p| p.to_string_lossy().contains("ontology")) {
-        let text = std::fs::read_to_string(path).unwrap();
-        all.add(Ontology::read(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display())));
-        read += 1;
-    }
-    let mut selection = Selection::none();
-    for rules in ["label-unknown", "api"] {
-        selection.select(rules).unwrap();
-    }
-    let linter = Linter { selection, ontologies: all, ..Linter::default() };
-    let mut dialogs = 0;
-    for path in files.iter().filter(|p| p.to_string_lossy().contains("taskmaster")) {
-        let Some(file) = open_path(path) else {
-            continue;
-        };
-        for position in 0..file.index().pieces.len() {
-            let text = file.text(position).unwrap();
-            let before = found_in(&text, &linter.selection).len();
-            let after = found_with(&linter, &text).len();
-            assert_eq!(after, before, "{}: dialog {position}", path.display());
-            dialogs += 1;
-        }
-    }
-    say(&format!("{read} ontologies beside {dialogs} dialogs"));
 }

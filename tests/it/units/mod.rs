@@ -3,7 +3,6 @@
 #![allow(clippy::single_range_in_vec_init)]
 
 mod app;
-mod compare;
 mod corpus;
 mod dialog;
 mod export;

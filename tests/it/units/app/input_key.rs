@@ -3,24 +3,13 @@
 use turnwise::app::input::*;
 
 #[test]
-fn keys_round_trip() {
+fn keys_can_be_read_as_they_are_written_and_shown() {
     for text in [
         "a", "A", "?", "C-p", "A-x", "C-A-x", "S-tab", "pgdn", "space", "f12", "é", "C-left", "-",
-        "C--", "#",
+        "C--", "#", "up", "enter", "del", "ins",
     ] {
         let key: Key = text.parse().expect(text);
-        let again: Key = key.to_string().parse().expect(text);
-        assert_eq!(key, again, "{text}");
-    }
-}
-
-#[test]
-fn keys_can_be_written_as_they_are_shown() {
-    for text in [
-        "a", "A", "C-p", "A-x", "C-A-x", "S-tab", "pgdn", "space", "f12", "C-left", "up", "enter",
-        "del", "ins",
-    ] {
-        let key: Key = text.parse().expect(text);
+        assert_eq!(key.to_string().parse(), Ok(key), "{text}");
         for names in [KeyNames::Signs, KeyNames::Words] {
             assert_eq!(key.shown(names).parse(), Ok(key), "{text}");
         }

@@ -22,9 +22,3 @@ fn keys_are_those_of_the_keymap() {
     assert_eq!(fill("`?`<!--help 2-->"), "`` ` ``<!--help 2-->");
     assert_eq!(fill("`j`<!--turn_next-->"), "`:turn_next`<!--turn_next-->");
 }
-
-#[test]
-fn printed_chapters_have_no_comments() {
-    let text = "one `f`<!--fix--> two `g`<!--x-->\n<!-- table: rules -->\n| a |\n<!-- end of table -->\n| `u` | undo <!-- undo --> |\n";
-    assert_eq!(plain(text), "one `f` two `g`\n| a |\n| `u` | undo |\n");
-}

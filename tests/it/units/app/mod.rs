@@ -6,7 +6,6 @@ mod input_keymap;
 mod manual_fill;
 mod manual_markdown;
 mod pane_found;
-mod pane_label_colours;
 mod pane_layout;
 mod pane_line;
 mod pane_scrolling;

@@ -42,20 +42,13 @@ fn columns_are_named_and_unknown_ones_reported_with_their_line() {
     let places: Vec<_> = list.iter().map(|column| column.place.as_str()).collect();
     assert_eq!(places, ["settings.toml: line 3", "settings.toml: line 4"]);
     for (value, message) in [
-        (
-            "[list]\ncolumns = [\n\"votes\",\n\"turns\"]",
-            "line 2: `list`: `turns` should be a column that",
-        ),
-        (
-            "[list]\ncolumns = [\" x\"]",
-            "line 2: `list`: ` x` should be `votes`, `segments`, `calls`, `beginning`, ",
-        ),
-        ("[list]\ncolumns = \"votes\"", "line 2: `list`: invalid type: string"),
-        ("[list]\ncolumns = [1]", "line 2: `list`: invalid type: integer"),
-        ("[list]\n\nrows = 3", "line 3: `list`: unknown field `rows`"),
-        ("list = 3", "line 1: `list`: invalid type: integer"),
+        ("columns = [\n\"turns\"]", "line 2: `list`: `turns` should be a column that"),
+        ("columns = [\" x\"]", "line 2: `list`: ` x` should be `votes`, `segments`, "),
+        ("columns = \"votes\"", "line 2: `list`: invalid type: string"),
+        ("columns = [1]", "line 2: `list`: invalid type: integer"),
+        ("\nrows = 3", "line 3: `list`: unknown field `rows`"),
     ] {
-        let (settings, wrong) = Settings::read(value);
+        let (settings, wrong) = Settings::read(&format!("[list]\n{value}"));
         assert_eq!(settings, Settings::default(), "{value}");
         assert!(wrong.len() == 1 && wrong[0].starts_with(message), "{wrong:?}");
     }

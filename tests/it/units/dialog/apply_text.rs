@@ -8,10 +8,7 @@ fn segments_without_a_place_do_not_stay_behind_unnoticed() {
     let mut before = dialog("two for Dune at seven", &[(0, 3), (8, 12), (16, 21)]);
     before.turns[0].segments[0].span = None;
     let set = |text: &str, drop| {
-        let text = text.to_owned();
-        let turn = 0;
-        let shrink = false;
-        let edit = Edit::SetText { turn, text, drop, shrink };
+        let edit = Edit::SetText { turn: 0, text: text.to_owned(), drop, shrink: false };
         edit.apply(&before)
     };
     let why = |text: &str| set(text, false).expect_err(text).to_string();
@@ -29,6 +26,7 @@ fn segments_without_a_place_do_not_stay_behind_unnoticed() {
     let same = set("two for Dune at seven", false);
     assert_eq!(same.as_ref(), Ok(&before));
 }
+
 #[test]
 fn a_cut_segment_covers_the_rest_if_the_edit_asks_for_it() {
     let before = dialog("two for Dune Part Two at seven pm", &[(0, 3), (8, 21), (25, 33)]);

@@ -22,18 +22,6 @@ fn dialog(segments: &[(u32, u32)], votes: &[&str]) -> Dialog {
 }
 
 #[test]
-fn an_edit_of_segments_depends_on_the_text_and_all_segments() {
-    let edit = Edit::RemoveSegment { turn: 0, segment: 0 };
-    let on = |dialog: &Dialog| EditContext::of(&edit, dialog);
-    let old = on(&dialog(&[(8, 12)], &[])).expect("a turn");
-    let says = "user: two for Dune | 8..12 \"Dune\" name.movie";
-    assert_eq!(old.to_string(), says);
-    assert_eq!(on(&dialog(&[(8, 12)], &["kk"])).as_ref(), Some(&old));
-    assert_ne!(on(&dialog(&[(0, 3), (8, 12)], &[])), Some(old));
-    assert_eq!(on(&Dialog::new(Units::CodePoints)), None);
-}
-
-#[test]
 fn a_vote_depends_on_the_text_and_not_on_other_votes() {
     let edit = Edit::CastVote {
         turn: 0,

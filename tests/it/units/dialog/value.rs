@@ -5,21 +5,8 @@ use turnwise::dialog::*;
 #[test]
 fn values_other_than_texts_keep_their_spelling() {
     let number = Content::Raw("1".into());
-    for text in [
-        "1",
-        "-0.0",
-        "1e3",
-        "1E400",
-        "1.50",
-        "null",
-        "true",
-        "false",
-        "0",
-        "1e-7",
-        "1000.0",
-        "12345678901234567890123",
-        "9007199254740993",
-    ] {
+    let numbers = "0 1 -0.0 1e3 1E400 1.50 1e-7 1000.0 12345678901234567890123 9007199254740993";
+    for text in numbers.split(' ').chain(["null", "true", "false"]) {
         let value = EditValue::like(Some(&number), text);
         assert_eq!(value.content(), Content::Raw(text.into()));
         let record = serde_json::to_string(&value).unwrap();

@@ -21,11 +21,28 @@ fn said(by: &str, question: &str, value: Answer) -> Judgement {
     }
 }
 
+/// The question of the scheme with this name.
+fn question(name: &str) -> Question {
+    Scheme::read(SCHEME, "s").unwrap().question(name).unwrap().clone()
+}
+
+fn answers(question: &Question, judgements: Vec<Judgement>) -> DialogAnswers {
+    question.answers("s", &dialog(judgements))
+}
+
 fn table(question: &Question, answers: &DialogAnswers) -> AnswerTable {
     let mut set = AnswerSet::default();
     let about = AnsweredAbout { file: "a.json", id: "d", system: "", group: "" };
     set.add(&about, answers);
     AnswerTable::new(question, &set)
+}
+
+fn tags(tags: &[&str]) -> Vec<String> {
+    tags.iter().map(ToString::to_string).collect()
+}
+
+fn several(all: &[&str]) -> Answer {
+    Answer::Several(tags(all))
 }
 
 const SCHEME: &str = r#"
@@ -44,19 +61,14 @@ const SCHEME: &str = r#"
 
 #[test]
 fn numbers_are_categories_in_their_order() {
-    let scheme = Scheme::read(SCHEME, "s").unwrap();
-    let grade = scheme.question("grade").unwrap();
-    let answers = grade.answers(
-        "s",
-        &dialog(vec![
-            said("b", "grade", Answer::Number(9.into())),
-            said("a", "grade", Answer::Number(1.into())),
-            said("c", "grade", Answer::Number(2.into())),
-            said("a", "code", Answer::Several(vec![])),
-        ]),
-    );
+    let grade = question("grade");
+    let numbers = [("b", 9), ("a", 1), ("c", 2)];
+    let mut all: Vec<_> =
+        numbers.map(|(by, number)| said(by, "grade", Answer::Number(number.into()))).into();
+    all.push(said("a", "code", several(&[])));
+    let answers = answers(&grade, all);
     assert_eq!((answers.given.len(), answers.invalid), (2, 1));
-    let table = table(grade, &answers);
+    let table = table(&grade, &answers);
     let numbers: Vec<_> = table.categories.iter().filter_map(number_of).collect();
     assert_eq!(numbers, [1.0, 5.0, 9.0]);
     assert_eq!(table.annotators, ["a", "b"]);
@@ -69,74 +81,52 @@ fn numbers_are_categories_in_their_order() {
 
 #[test]
 fn tags_of_notes_are_codes() {
-    let scheme = Scheme::read(SCHEME, "s").unwrap();
-    let code = scheme.question("code").unwrap();
-    let tags = |tags: &[&str]| tags.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let code = question("code");
     let note = |by: &str, turn: usize, all: &[&str]| Judgement {
         by: by.to_owned(),
         place: Place::turn(turn),
         tags: tags(all),
         ..Judgement::default()
     };
-    let answers = code.answers(
-        "s",
-        &dialog(vec![
-            said("a", "code", Answer::Several(tags(&["x"]))),
-            note("a", 1, &["y", "x"]),
-            note("b", 1, &["z"]),
-            note("b", 2, &["z", "x"]),
-            note("c", 2, &[]),
-        ]),
-    );
-    let given = answers.given.iter();
-    let given: Vec<_> = given.map(|given| (given.by.as_str(), given.answer.to_string())).collect();
-    assert_eq!(given, [("a", "x, y".to_owned()), ("b", "z, x".to_owned())]);
-    assert!(answers.given.iter().all(|given| given.place == Place::DIALOG));
+    let all = vec![
+        said("a", "code", several(&["x"])),
+        note("a", 1, &["y", "x"]),
+        note("b", 1, &["z"]),
+        note("b", 2, &["z", "x"]),
+        note("c", 2, &[]),
+    ];
+    let given = answers(&code, all).given;
+    let said: Vec<_> = given.iter().map(|one| (one.by.as_str(), one.answer.to_string())).collect();
+    assert_eq!(said, [("a", "x, y".to_owned()), ("b", "z, x".to_owned())]);
+    assert!(given.iter().all(|given| given.place == Place::DIALOG));
     // A question with listed tags takes no others.
-    let closed = Question { kind: Kind::Tags { open: false }, ..code.clone() };
-    assert!(closed.answers("s", &dialog(vec![note("b", 1, &["z"])])).given.is_empty());
+    let closed = Question { kind: Kind::Tags { open: false }, ..code };
+    assert!(answers(&closed, vec![note("b", 1, &["z"])]).given.is_empty());
 }
 
 #[test]
-fn sets_of_tags_are_categories_whatever_their_order() {
-    let scheme = Scheme::read(SCHEME, "s").unwrap();
-    let code = scheme.question("code").unwrap();
-    let tags = |tags: &[&str]| Answer::Several(tags.iter().map(ToString::to_string).collect());
-    let answers = code.answers(
-        "s",
-        &dialog(vec![
-            said("a", "code", tags(&["y", "x"])),
-            said("b", "code", tags(&["x", "y", "x"])),
-            said("c", "code", tags(&["x"])),
-        ]),
-    );
-    let table = table(code, &answers);
-    assert_eq!(table.categories, [tags(&["x"]), tags(&["x", "y"])]);
-    let tallies = table.ratings.tallies();
-    let [(_, nominal), (_, jaccard), _] = &code.distances(&table.categories)[..] else {
+fn sets_of_tags_are_categories_whatever_their_order_and_spelling() {
+    let code = question("code");
+    let table = |sets: &[&[&str]]| {
+        let all = sets.iter().zip(["a", "b", "c", "d"]);
+        let all = all.map(|(set, by)| said(by, "code", several(set))).collect();
+        table(&code, &answers(&code, all))
+    };
+    let ordered = table(&[&["y", "x"], &["x", "y", "x"], &["x"]]);
+    assert_eq!(ordered.categories, [several(&["x"]), several(&["x", "y"])]);
+    let tallies = ordered.ratings.tallies();
+    let [(_, nominal), (_, jaccard), _] = &code.distances(&ordered.categories)[..] else {
         panic!("three distances");
     };
     // One of the two categories has two of three judgements; of three pairs, two disagree, by half.
     assert_eq!(tallies.alpha(nominal), Ok(0.0));
     assert_eq!(tallies.alpha(jaccard), Ok(0.0));
-}
-
-#[test]
-fn spellings_of_a_tag_are_one_category() {
-    let scheme = Scheme::read(SCHEME, "s").unwrap();
-    let code = scheme.question("code").unwrap();
-    let tags = |tags: &[&str]| Answer::Several(tags.iter().map(ToString::to_string).collect());
-    let answers = code.answers(
-        "s",
-        &dialog(vec![
-            said("a", "code", tags(&["Größe", "slow"])),
-            said("b", "code", tags(&["SLOW", "GRO\u{308}SSE", "gro\u{308}ße"])),
-            said("c", "code", tags(&["slow", "größe"])),
-            said("d", "code", tags(&["Größe"])),
-        ]),
-    );
-    let table = table(code, &answers);
-    let expected =
-        [tags(&["GRO\u{308}SSE", "Größe", "slow"]), tags(&["Größe"]), tags(&["Größe", "slow"])];
-    assert_eq!(table.categories, expected);
+    let spelled = table(&[
+        &["Größe", "slow"],
+        &["SLOW", "GRO\u{308}SSE", "gro\u{308}ße"],
+        &["slow", "größe"],
+        &["Größe"],
+    ]);
+    let all: [&[&str]; 3] = [&["GRO\u{308}SSE", "Größe", "slow"], &["Größe"], &["Größe", "slow"]];
+    assert_eq!(spelled.categories, all.map(several));
 }

@@ -36,24 +36,6 @@ fn exact_places_win_over_similar_ones() {
 }
 
 #[test]
-fn refusals_name_the_candidates() {
-    let text = "a table at nine, or at ten past nine";
-    assert_eq!(
-        find(text, "nine", None).unwrap_err(),
-        "the turn contains \"nine\" 2 times; choose with \"nth\": 0 \"a table at nine, or at ten …\", 1 \"…at ten past nine\""
-    );
-    assert_eq!(
-        find(text, "nine", Some(2)).unwrap_err(),
-        "no 2 among the places of \"nine\": 0 \"a table at nine, or at ten …\", 1 \"…at ten past nine\""
-    );
-    assert_eq!(
-        find(text, "a tabel at", None).unwrap_err(),
-        "the turn does not contain \"a tabel at\"; similar: \"a table at\""
-    );
-    assert_eq!(find(text, "Dune", None).unwrap_err(), "the turn does not contain \"Dune\"");
-}
-
-#[test]
 fn tokens_are_counted_where_the_corpus_counts_them() {
     let turn = Turn {
         text: "two at New York".to_owned(),

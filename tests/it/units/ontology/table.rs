@@ -40,14 +40,3 @@ fn labels_of_mixed_corpora_are_known() {
     let near: Vec<_> = older.labels_near("name.movie").iter().map(|n| n.name).collect();
     assert_eq!(near, ["movie_search.name.movie", "movie_ticket.name.movie"]);
 }
-
-#[test]
-fn ontologies_beside_the_data_are_known_too() {
-    let mut all = Ontologies::built_in().expect("they can be read");
-    let beside = r#"{"movies": [{"prefix": "movie_search", "annotations": ["mood "]}]}"#;
-    all.add(Ontology::read(beside).expect("an ontology"));
-    let ontology = all.of("taskmaster-1-2", None, &["movie_search.genre"].into_iter());
-    assert!(ontology.knows_label("movie_search.mood"));
-    assert!(ontology.knows_label("movie_search.genre"));
-    assert!(!ontology.knows_label("movie_search.moods"));
-}

@@ -7,31 +7,6 @@ use proptest::prelude::*;
 use turnwise::text::*;
 use unicode_segmentation::UnicodeSegmentation as _;
 
-/// Returns every place that is reached from the beginning, step by step.
-fn walk(text: &str, step: Motion) -> Vec<usize> {
-    let mut at = 0;
-    let mut places = Vec::new();
-    while at < count(text) {
-        at = boundary(text, at, step, Direction::Forward);
-        places.push(at);
-    }
-    let mut back = vec![at];
-    while at > 0 {
-        at = boundary(text, at, step, Direction::Back);
-        back.push(at);
-    }
-    back.reverse();
-    assert_eq!(back[1..], places[..], "{text}");
-    places
-}
-
-#[test]
-fn carets_stay_between_graphemes() {
-    assert_eq!(walk("ab", Motion::Grapheme), [1, 2]);
-    assert_eq!(walk("a👨‍👩‍👧e\u{301}世", Motion::Grapheme), [1, 6, 8, 9]);
-    assert_eq!(walk("שלום", Motion::Grapheme), [1, 2, 3, 4]);
-}
-
 /// Returns every offset between two graphemes, with both ends.
 fn graphemes(text: &str) -> Vec<usize> {
     let mut at = 0;
@@ -40,18 +15,6 @@ fn graphemes(text: &str) -> Vec<usize> {
         at
     });
     std::iter::once(0).chain(ends).collect()
-}
-
-#[test]
-fn words_begin_and_end() {
-    let text = "at AMC 16:";
-    let forward = |at, step| boundary(text, at, step, Direction::Forward);
-    assert_eq!([forward(0, Motion::WordEnd), forward(2, Motion::WordEnd)], [2, 6]);
-    assert_eq!([forward(0, Motion::WordStart), forward(7, Motion::WordStart)], [3, 10]);
-    let back = |at, step| boundary(text, at, step, Direction::Back);
-    assert_eq!([back(10, Motion::WordEnd), back(9, Motion::WordEnd)], [9, 6]);
-    assert_eq!([back(10, Motion::WordStart), back(1, Motion::WordStart)], [7, 0]);
-    assert_eq!(back(1, Motion::All), 0);
 }
 
 #[test]

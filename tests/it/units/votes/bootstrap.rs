@@ -5,17 +5,6 @@ use turnwise::votes::*;
 const BOOTSTRAP: Bootstrap = Bootstrap { draws: 1000, seed: 1 };
 
 #[test]
-fn a_draw_has_as_many_dialogs_and_depends_on_the_seed() {
-    let times = BOOTSTRAP.times(0, 50);
-    assert_eq!(times.iter().sum::<u64>(), 50);
-    assert_eq!(times, BOOTSTRAP.times(0, 50));
-    assert_ne!(times, BOOTSTRAP.times(1, 50));
-    let other = Bootstrap { seed: 2, ..BOOTSTRAP };
-    assert_ne!(times, other.times(0, 50));
-    assert!(BOOTSTRAP.times(0, 0).is_empty());
-}
-
-#[test]
 fn undefined_draws_are_counted_and_left_out() {
     // Of two dialogs, a quarter of the draws have only the first, and another quarter only the second.
     let figure = |times: &[u64]| match times {

@@ -19,15 +19,6 @@ fn kappa_by_hand() {
     assert!((confusion.kappa().unwrap() - (0.6 - 0.34) / 0.66).abs() < 1e-12);
 }
 
-#[test]
-fn an_undefined_figure_has_its_reason() {
-    let mut confusion = Confusion::new(3);
-    assert_eq!(confusion.kappa(), Err(UndefinedReason::NothingShared));
-    confusion.add(1, 1);
-    assert_eq!(confusion.agreement(), Ok(1.0));
-    assert_eq!(confusion.kappa(), Err(UndefinedReason::OneLabel));
-}
-
 /// Of the ten turns above, three are one step apart and one is two; by chance, 9.4 steps and 15 squares of them.
 #[test]
 fn weighted_kappa_by_hand() {

@@ -5,28 +5,23 @@ use turnwise::dialog::{Speaker, Vote};
 use turnwise::text::Units;
 use turnwise::votes::*;
 
-/// The speaker and the votes of a turn.
-type JudgedTurn<'a> = (&'a str, &'a [(&'a str, Option<Breakdown>)]);
+/// The votes of a turn.
+type Votes<'a> = &'a [(&'a str, Option<Breakdown>)];
 
-fn log(turns: &[JudgedTurn<'_>]) -> Dialog {
+/// A dialog with turns of the system.
+fn log(turns: &[Votes<'_>]) -> Dialog {
     let vote = |(annotator, breakdown): &(&str, Option<Breakdown>)| Vote {
         annotator: (*annotator).into(),
         breakdown: *breakdown,
         ..Vote::default()
     };
-    let mut dialog = Dialog::new(Units::CodePoints);
-    for (speaker, votes) in turns {
-        dialog.turns.push(Turn {
-            speaker: Speaker::named((*speaker).into()),
-            votes: votes.iter().map(vote).collect(),
-            ..Turn::default()
-        });
-    }
-    dialog
+    let turn = |votes: &Votes<'_>| Turn {
+        speaker: Speaker::named("S".into()),
+        votes: votes.iter().map(vote).collect(),
+        ..Turn::default()
+    };
+    Dialog { turns: turns.iter().map(turn).collect(), ..Dialog::new(Units::CodePoints) }
 }
-
-const O: Option<Breakdown> = Some(Breakdown::O);
-const X: Option<Breakdown> = Some(Breakdown::X);
 
 #[test]
 fn a_missing_label_is_reported() {
@@ -34,12 +29,11 @@ fn a_missing_label_is_reported() {
         let whose = VoteSource::Annotator(annotator.to_owned());
         verdicts(log, &whose, 0.0).unwrap_err().to_string()
     };
-    let some =
-        log(&[("S", &[("a", O), ("b", X)]), ("S", &[("a", O)]), ("S", &[("a", X), ("a", O)])]);
+    let (o, x) = (Some(Breakdown::O), Some(Breakdown::X));
+    let some = log(&[&[("a", o), ("b", x)], &[("a", o)], &[("a", x), ("a", o)]]);
     assert_eq!(why(&some, "b"), "\"b\" has no vote on turns 1, 2, which others judged");
     assert_eq!(why(&some, "c"), "\"c\" judged no turn");
     assert!(why(&some, "a").contains("several votes on turn 2"));
-    let invalid = log(&[("S", &[("a", None)])]);
-    assert_eq!(why(&invalid, "a"), "no vote on turn 0 is O, T or X");
-    assert_eq!(why(&log(&[("S", &[])]), "a"), "no turn was judged");
+    assert_eq!(why(&log(&[&[("a", None)]]), "a"), "no vote on turn 0 is O, T or X");
+    assert_eq!(why(&log(&[&[]]), "a"), "no turn was judged");
 }

@@ -1,166 +1,16 @@
-//! Every file of the demo and of other corpora that a description reads: edges moved there and back, edits of every kind
-//! made and taken back.
-
-use std::collections::BTreeMap;
-use std::path::Path;
+//! Edits of every kind that a family has.
 
 use turnwise::dialog::{
-    ApiCall, CallPart, Content, Dialog, Edit, EditKind, Field, NamedValue, Payload, Short,
-    SlotValue, Turn,
+    ApiCall, CallPart, Dialog, Edit, EditKind, NamedValue, Payload, Short, SlotValue, Turn,
 };
 use turnwise::format::Family;
 
-use super::{dialogs, edited, read};
-use crate::support::files::{neighbours, open, own_files, own_sessions, say, traces};
 use crate::support::random::Random;
-
-/// Dialogs of each file.
-const DIALOGS: usize = 6;
-
-/// Calls `visit` with dialogs of every file of a declared format.
-fn each_dialog(test: &str, mut visit: impl FnMut(&Path, &'static Family, &str)) {
-    for path in own_files()
-        .into_iter()
-        .chain(neighbours(test).into_iter().flatten())
-        .chain(own_sessions())
-        .chain(traces(test).into_iter().flatten())
-    {
-        let file = open(std::fs::read(&path).unwrap());
-        let Some(format) = file.format().filter(|format| format.is_described()) else {
-            continue;
-        };
-        for text in dialogs(&file, DIALOGS) {
-            visit(&path, format, &text);
-        }
-    }
-}
-
-#[test]
-fn an_edge_moved_there_and_back_leaves_the_same_bytes() {
-    let (mut moved, mut refused) = (0, BTreeMap::new());
-    each_dialog("edges", |path, format, text| {
-        let dialog = read_any(format, text);
-        for (number, turn) in dialog.turns.iter().enumerate() {
-            let length = turn.length(dialog.units) as u32;
-            for (segment, of) in turn.segments.iter().enumerate() {
-                let Some(span) = of.span.filter(|s| s.start < s.end && s.end <= length) else {
-                    continue;
-                };
-                let to = |start: u32, end: u32| Edit::SetSpan { turn: number, segment, start, end };
-                let back = to(span.start, span.end);
-                let others = [
-                    (span.start + 1, span.end),
-                    (span.start, span.end - 1),
-                    (span.start.saturating_sub(1), span.end),
-                    (span.start, (span.end + 1).min(length)),
-                ];
-                for (start, end) in others {
-                    if start >= end || (start, end) == (span.start, span.end) {
-                        continue;
-                    }
-                    let place = path.display();
-                    match edited(format, text, &to(start, end)) {
-                        Ok(there) => {
-                            assert_ne!(there.text, text, "{place}");
-                            let again = edited(format, &there.text, &back).unwrap();
-                            // A quote that differed from the text follows it.
-                            let quote = of.quote.as_deref();
-                            if quote.is_none_or(|q| {
-                                turn.covered(span, dialog.units).as_deref() == Some(q)
-                            }) {
-                                assert_eq!(again.text, text, "{place}");
-                            }
-                            moved += 1;
-                        }
-                        Err(error) => *refused.entry(error.to_string()).or_insert(0) += 1,
-                    }
-                }
-            }
-        }
-    });
-    say(&format!("{moved} edges moved; refused: {refused:?}"));
-    assert!(refused.is_empty(), "{refused:?}");
-}
 
 /// The dialog, even if values are not of the type of their place.
 pub fn read_any(format: &'static Family, text: &str) -> Dialog {
     let mut parser = turnwise::json::Parser::new();
     format.read(parser.parse_piece_str(text).unwrap()).0
-}
-
-#[test]
-fn random_edits_change_one_turn_and_can_be_taken_back() {
-    let mut random = Random(7);
-    let (mut made, mut refused) = (BTreeMap::new(), BTreeMap::new());
-    each_dialog("edits", |path, format, text| {
-        let dialog = read_any(format, text);
-        if dialog.turns.is_empty() {
-            return;
-        }
-        for _ in 0..12 {
-            let number = random.position(dialog.turns.len());
-            let all = edits(format, &dialog, number, &mut random);
-            for edit in all.into_iter().chain(fields(&dialog)) {
-                let kind = format!("{} {}", format.name(), kind_of(&edit));
-                match edited(format, text, &edit) {
-                    Ok(outcome) => {
-                        *made.entry(kind).or_insert(0) += 1;
-                        check(path, &dialog, text, &edit, &outcome);
-                    }
-                    Err(error) => {
-                        let reason = format!("{kind}: {error}");
-                        *refused.entry(reason).or_insert(0) += 1;
-                    }
-                }
-            }
-        }
-    });
-    say(&format!("made: {made:#?}\nrefused: {refused:#?}"));
-    // What a format does not have is found by reading the result; the writer tries little else.
-    let count = |counts: &BTreeMap<String, usize>, of: &str| -> usize {
-        counts.iter().filter(|(reason, _)| reason.contains(of)).map(|(_, count)| count).sum()
-    };
-    let unmade = count(&refused, "read back");
-    assert!(unmade * 100 < count(&made, ""), "{unmade}: {refused:#?}");
-}
-
-/// The patch leads back, and changes nothing outside the turn and the next one, which may hold its state.
-fn check(
-    path: &Path,
-    dialog: &Dialog,
-    text: &str,
-    edit: &Edit,
-    outcome: &turnwise::format::EditOutcome,
-) {
-    let place = format!("{}: {edit:?}", path.display());
-    assert_eq!(outcome.patch.apply(text), outcome.text, "{place}");
-    if edit.about() == EditKind::Turns {
-        // The numbers of later turns follow, and nothing else.
-        let turn = edit.turn();
-        let (mut left, found) = (dialog.clone(), &outcome.dialog);
-        let others = |dialog: &Dialog| -> Vec<String> {
-            dialog.turns.iter().map(|turn| turn.text.clone()).collect()
-        };
-        if let Edit::AddTurn { text, .. } = edit {
-            let new = Turn { text: text.clone(), ..Turn::default() };
-            left.turns.insert(turn, new);
-        } else {
-            left.turns.remove(turn);
-        }
-        assert_eq!(others(&left), others(found), "{place}");
-        return;
-    }
-    let turns = &dialog.turns[edit.turn()..];
-    let first = turns[0].whole();
-    let last = turns.iter().take(2).map(|turn| turn.whole().end).max().unwrap();
-    if matches!(edit, Edit::SetSpeaker { .. } | Edit::SetField { .. }) {
-        // The names of the speakers may be in a list beside the turns.
-        return assert!(outcome.patch.splices().len() < 2, "{place}");
-    }
-    for splice in outcome.patch.splices() {
-        assert!(splice.range.start >= first.start as usize, "{place}");
-        assert!(splice.range.end <= last as usize, "{place}");
-    }
 }
 
 pub fn kind_of(edit: &Edit) -> String {
@@ -237,17 +87,6 @@ pub fn edits(
         }
     }
     edits
-}
-
-/// Other texts of the dialog itself.
-fn fields(dialog: &Dialog) -> Vec<Edit> {
-    let is_text = |field: &&Field| matches!(field.content, Content::Text(_));
-    let texts = dialog.fields.iter().filter(is_text).take(3);
-    let set = |field: &Field| Edit::SetField {
-        name: field.name.to_string(),
-        text: format!("{} ok", field.content.as_str()),
-    };
-    texts.map(set).collect()
 }
 
 fn segments(
@@ -347,16 +186,4 @@ fn calls((turn, call): (usize, usize), of: &ApiCall, edits: &mut Vec<Edit>) {
         }
         edits.push(Edit::SetValue { turn, call, part, name: "new".to_owned(), value: value() });
     }
-}
-
-#[test]
-fn dialogs_of_real_files_are_read_wholly() {
-    each_dialog("reading", |path, format, text| {
-        // Some ratings of Topical-Chat are empty.
-        let dialog = match format.name() {
-            "topical-chat" => read_any(format, text),
-            _ => read(format, text),
-        };
-        assert!(!dialog.turns.is_empty(), "{}", path.display());
-    });
 }
