@@ -18,7 +18,7 @@ pub enum Stop {
     Told(CommandOutcome),
     /// Something cannot be used or written: the message to report.
     Say(String),
-    /// What the command prints cannot be written.
+    /// Its output cannot be written.
     Printing(io::Error),
 }
 

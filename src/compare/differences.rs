@@ -80,8 +80,8 @@ pub fn differences(
     Ok(Differences { edits, unsaid })
 }
 
-/// Returns what differs between a dialog and another copy of it. The order of lines is told only if nothing else was
-/// `is_all`.
+/// Returns the differences of a dialog from another copy of it. Another order of lines is one if there are no others:
+/// `is_all` then.
 fn unsaid(file: &CorpusFile, position: usize, other: &str, is_all: bool) -> Vec<Unsaid> {
     // What is not UTF-8 could not be put back.
     let Ok(written) = file.whole_text(position) else {

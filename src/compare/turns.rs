@@ -79,10 +79,10 @@ pub fn aligned(old: &[Turn], new: &[Turn]) -> Pairs {
 /// As [`aligned`], but a turn that is elsewhere in the new copy as it was has been moved: these pairs may cross.
 pub fn aligned_or_moved(old: &[Turn], new: &[Turn]) -> Pairs {
     let mut pairs = aligned(old, new);
-    let (was, is) = (said(old), said(new));
+    let (before, after) = (said(old), said(new));
     let (removed, added) = (std::mem::take(&mut pairs.removed), std::mem::take(&mut pairs.added));
-    let was: Vec<_> = removed.iter().map(|at| key(&was[*at])).collect();
-    let is: Vec<_> = added.iter().map(|at| key(&is[*at])).collect();
+    let was: Vec<_> = removed.iter().map(|at| key(&before[*at])).collect();
+    let is: Vec<_> = added.iter().map(|at| key(&after[*at])).collect();
     let moved = unique_in_both(&was, &is).into_iter();
     let moved = moved.filter(|(one, _)| was[*one].says_something());
     pairs.both.extend(moved.map(|(one, other)| (removed[one], added[other])));

@@ -123,6 +123,11 @@ impl Page {
                 Part::Shown(shown) => {
                     let mut shown = shown.clone();
                     shown.table.rows.extend(shown.table.total.take());
+                    for column in shown.table.columns.iter_mut().filter(|of| !of.over.is_empty()) {
+                        let over = std::mem::take(&mut column.over);
+                        let head = column.head.take();
+                        column.head = head.map(|head| format!("{head}, {over}").into());
+                    }
                     parts.push(Part::Shown(shown));
                 }
                 other => parts.push(other.clone()),

@@ -23,12 +23,12 @@ fn write_section(text: &mut String, section: &Section) {
         let _ = writeln!(text, "{}", commands.join(" · "));
     }
     for part in &section.parts {
-        text.push('\n');
         match part {
             Part::Text(paragraph) => {
-                let _ = writeln!(text, "{}", escaped(paragraph));
+                let _ = writeln!(text, "\n{}", escaped(paragraph));
             }
             Part::Figures(figures) => {
+                text.push('\n');
                 for (column, cell) in figures {
                     let name = column.head.as_deref().unwrap_or_default();
                     let _ = writeln!(text, "- {name}: {}", value_of(cell.shown(column.form)));
@@ -48,6 +48,7 @@ fn value_of(shown: Option<String>) -> String {
 
 fn write_table(text: &mut String, shown: &Shown) {
     let (table, columns) = (&shown.table, shown.table.shown());
+    text.push('\n');
     if !shown.caption.is_empty() {
         let _ = write!(text, "{}:\n\n", escaped(&shown.caption));
     }
@@ -73,6 +74,7 @@ fn write_table(text: &mut String, shown: &Shown) {
 }
 
 fn write_examples(text: &mut String, examples: &[Example]) {
+    text.push('\n');
     for example in examples {
         let [before, about, after] = example.excerpt.each_ref().map(|part| escaped(part));
         let _ = write!(text, "- {}", code(&example.of));

@@ -4,6 +4,7 @@ mod acts;
 mod chats;
 mod detection;
 mod in_strings;
+mod look_alikes;
 mod memory;
 pub mod mutated;
 mod parts;

@@ -1,11 +1,14 @@
 //! Batches of edits: each edit has the same effect as alone, and all of them can be undone.
 
-use turnwise::dialog::{Breakdown, Edit, EditError, EditValue, SlotValue};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use turnwise::dialog::{Breakdown, Dialog, Edit, EditError, EditValue, SlotValue};
 use turnwise::format::EditGroup;
 use turnwise::json::Parser;
 
 use crate::support::check::{family, read};
-use crate::support::files::{open, open_path, original, own_files, saved, spread};
+use crate::support::files::{open, open_path, original, own_files, real_files, saved, spread};
 use crate::support::plan;
 use crate::support::{amount, project};
 
@@ -149,6 +152,44 @@ fn tried_in_groups(bytes: &[u8], position: usize, edits: &[Edit], seed: usize) {
     assert!(saved(&together) == bytes, "undoing leaves a trace");
 }
 
+/// Dialogs of each real file to edit, and files of each folder.
+const DIALOGS: usize = 3;
+const FILES: usize = 3;
+
+#[test]
+fn a_batch_of_edits_of_real_dialogs_does_what_its_edits_do_one_by_one() {
+    let mut files_of: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
+    let Some(files) = real_files("batches of edits of real dialogs") else {
+        return;
+    };
+    for path in files {
+        let folder = path.parent().unwrap().to_owned();
+        files_of.entry(folder).or_default().push(path);
+    }
+    let mut made = 0;
+    for path in files_of.into_values().flat_map(|all| spread(all, FILES)) {
+        let Some(file) = open_path(&path) else {
+            continue;
+        };
+        let format = file.format().map(turnwise::format::Family::name);
+        if file.index().pieces.is_empty() || format.is_none_or(|name| name == "dbdc-labels") {
+            continue;
+        }
+        for position in spread((0..file.index().pieces.len()).collect(), DIALOGS) {
+            // The dialog by itself: a batch changes nothing outside.
+            let text = file.text(position).unwrap();
+            let alone = open(text.clone().into_bytes());
+            let edits = plan::edits(family(&file), &read(&alone, 0));
+            for seed in 0..4 {
+                let edits = shuffled(edits.clone(), seed + position, 4 + 8 * seed);
+                made += tried(text.as_bytes(), 0, &edits).0;
+                tried_in_groups(text.as_bytes(), 0, &edits, seed);
+            }
+        }
+    }
+    assert!(made > 500, "{made} edits");
+}
+
 /// A dialog whose turn has five segments.
 fn five_segments() -> String {
     let segment = |n: usize| {
@@ -202,6 +243,32 @@ fn removing_any_segments_leaves_the_right_commas() {
 }
 
 #[test]
+fn the_last_of_many_edits_of_one_turn_stays() {
+    let turn = |index: usize| {
+        format!(r#"{{"index": {index}, "speaker": "USER", "text": "one two", "segments": []}}"#)
+    };
+    let text = format!(
+        r#"[{{"conversation_id": "d", "instruction_id": "i", "utterances": [{}, {}]}}]"#,
+        turn(0),
+        turn(1)
+    );
+    let set_text = |number: usize| Edit::SetText {
+        turn: usize::from(number.is_multiple_of(8)),
+        text: format!("one two {number}"),
+        drop: false,
+        shrink: false,
+    };
+    let edits: Vec<_> = (0..200).map(set_text).collect();
+    let groups = edits.iter().map(|edit| EditGroup { edits: std::slice::from_ref(edit), on: None });
+    let groups: Vec<_> = groups.collect();
+    let mut file = open(text.into_bytes());
+    let made = file.edit_all(0, &groups);
+    assert!(made.results.iter().all(|result| *result == Ok(true)));
+    let texts = read(&file, 0).turns.into_iter().map(|turn| turn.text);
+    assert_eq!(texts.collect::<Vec<_>>(), ["one two 199", "one two 192"]);
+}
+
+#[test]
 fn votes_on_a_turn_of_many_are_cast_as_on_a_turn_of_few() {
     let vote = |annotator: &str| {
         format!(
@@ -242,6 +309,22 @@ fn votes_on_a_turn_of_many_are_cast_as_on_a_turn_of_few() {
     for count in 1..=edits.len() {
         tried(text.as_bytes(), 0, &edits[..count]);
     }
+    let mut file = open(text.into_bytes());
+    let groups =
+        edits.each_ref().map(|edit| EditGroup { edits: std::slice::from_ref(edit), on: None });
+    let mut meant = read(&file, 0);
+    for edit in &edits {
+        meant = edit.apply(&meant).unwrap_or(meant);
+    }
+    let made = file.edit_all(0, &groups);
+    let refused = made.results.iter().filter(|result| result.is_err());
+    assert_eq!(refused.count(), 2);
+    let votes = |dialog: &Dialog| {
+        let votes = dialog.turns[0].votes.iter();
+        let votes = votes.map(|vote| (vote.annotator.clone(), vote.breakdown));
+        votes.collect::<Vec<_>>()
+    };
+    assert_eq!(votes(&read(&file, 0)), votes(&meant));
 }
 
 #[test]

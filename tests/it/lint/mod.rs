@@ -14,6 +14,7 @@ mod neighbours;
 mod notation;
 mod ontology;
 mod planted;
+mod promises;
 mod real;
 mod registry;
 mod slips;

@@ -104,7 +104,7 @@ impl JobFiles {
     /// Passes all dialogs to `see`, those from `from` on first.
     pub fn each_from(&self, from: DialogId, query: &Query, see: See<'_>) -> ControlFlow<()> {
         let (prefilter, mut buffer) = (Prefilter::new(query), Vec::new());
-        // What it looks for may be in an answer.
+        // An answer may have the words of the query.
         let prefilter = Some(prefilter).filter(|_| self.answers.is_none());
         let all = || self.all.iter().flat_map(|file| file.positions().map(move |at| (file, at)));
         let is_behind = |(file, position): &(&JobFile, usize)| file.at(*position) >= from;
