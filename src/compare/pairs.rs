@@ -18,25 +18,6 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// Pairs what has the same of `key` in two lists, each once and in the order of both.
-    pub fn by<E, K: PartialEq>(old: &[E], new: &[E], key: impl Fn(&E) -> K) -> Self {
-        let mut pairs = Self::default();
-        let mut rest = 0;
-        for (at, one) in old.iter().enumerate() {
-            let found = new[rest..].iter().position(|other| key(other) == key(one));
-            match found {
-                Some(found) => {
-                    pairs.added.extend(rest..rest + found);
-                    pairs.both.push((at, rest + found));
-                    rest += found + 1;
-                }
-                None => pairs.removed.push(at),
-            }
-        }
-        pairs.added.extend(rest..new.len());
-        pairs
-    }
-
     /// Parts those elements that are others after all.
     pub fn part(&mut self, are_others: impl Fn(usize, usize) -> bool) {
         let (apart, both): (Vec<_>, _) =

@@ -59,10 +59,6 @@ impl JudgementStore {
         }
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.all.is_empty()
-    }
-
     /// Notes a corpus beside the folder with this number.
     pub fn add_corpus(&mut self, folder: usize, path: String) {
         self.corpora.resize_with(self.corpora.len().max(folder + 1), Vec::new);

@@ -34,8 +34,6 @@ pub enum IssueKind {
     NotNumber(String),
     /// A turn of which only the speaker is read.
     NothingRead { speaker: Short, members: String },
-    /// The text of the dialog cannot be read at all.
-    Unreadable(String),
 }
 
 impl fmt::Display for IssueKind {
@@ -58,7 +56,6 @@ impl fmt::Display for IssueKind {
                     "nothing of this turn is read but its speaker, `{speaker}`: it has {members}"
                 )
             }
-            Self::Unreadable(reason) => f.write_str(reason),
         }
     }
 }
@@ -74,7 +71,6 @@ impl IssueKind {
             Self::Wrong { .. } => "wrong-type",
             Self::NotNumber(_) => Self::NOT_NUMBER,
             Self::NothingRead { .. } => "nothing-read",
-            Self::Unreadable(_) => "unreadable",
         }
     }
 }

@@ -169,9 +169,6 @@ pub enum Role {
 }
 
 impl Role {
-    /// The number of roles.
-    pub const COUNT: usize = 4;
-
     /// Returns the name of the role in turnwise, whatever the corpus calls it; empty if the role is unknown.
     pub fn name(self) -> &'static str {
         match self {

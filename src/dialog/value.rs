@@ -119,14 +119,6 @@ impl EditValue {
         }
     }
 
-    /// Returns the values of a slot of the dialogue state: one, or those of a list.
-    pub fn each(&self) -> Vec<&Self> {
-        match self {
-            Self::Several(values) => values.iter().collect(),
-            one => vec![one],
-        }
-    }
-
     /// Returns the list that a typed `text` means: a JSON array of strings, numbers, booleans or null. None if it is
     /// anything else.
     pub fn list(text: &str) -> Option<Self> {

@@ -26,7 +26,7 @@ pub use engine::edit::{EditedDialog, FileStyle, SlotKinds};
 pub use engine::numbers::{Numbers, number_keys, renumbered};
 pub use engine::put::{Part, put};
 pub use engine::shape::Sign;
-pub use families::chat::{ChatForm, ChatRole, answer_place, answered_call, answering};
+pub use families::chat::{ChatForm, ChatRole, answered_call, answering};
 pub use families::dataset_info;
 pub use families::dbdc_log::{
     CALLS_DIGEST, JUDGEMENTS_END, LOG_END, gold_name, is_log_stem, judgements_name, log_name,

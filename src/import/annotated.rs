@@ -53,12 +53,7 @@ pub struct AnnotatedDialog {
     pub turns: Vec<AnnotatedTurn>,
 }
 
-impl AnnotatedDialog {
-    /// Returns the place of its first turn.
-    pub fn place(&self) -> Option<&TurnPlace> {
-        self.turns.first().map(|turn| &turn.place)
-    }
-}
+impl AnnotatedDialog {}
 
 /// Puts the turns of each dialog together, in the order of the file; only those by `annotator` if there is
 /// a name, and those whose annotator is unknown.

@@ -37,11 +37,6 @@ impl<'a> Editor<'a> {
         self.lookup.tree
     }
 
-    /// Returns the escapes of the text, or else those of its file.
-    pub fn escapes(&self) -> Escapes {
-        self.escapes
-    }
-
     /// Returns the object or array that holds `value`; None for the root.
     pub fn parent(&self, value: Value<'_>) -> Option<Value<'a>> {
         self.lookup.parent(value)

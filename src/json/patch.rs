@@ -84,66 +84,12 @@ impl Patch {
         Self::from(Splice::new(range, &new[..new.len() - end]))
     }
 
-    /// Returns the patch that turns `one.apply(text)` into `other.apply(text)`, and its inverse.
-    pub fn between(text: &str, one: &Self, other: &Self) -> [Self; 2] {
-        let (mut old, mut new) = (one.splices.iter().peekable(), other.splices.iter().peekable());
-        let [mut patch, mut inverse] = [Self::default(), Self::default()];
-        // The bytes by which the splices so far have lengthened the text.
-        let (mut old_grown, mut new_grown) = (0, 0);
-        while old.peek().is_some() || new.peek().is_some() {
-            if let Some(same) = old.next_if(|splice| new.peek() == Some(splice)) {
-                new.next();
-                old_grown += grown_by(same);
-                new_grown += grown_by(same);
-                continue;
-            }
-            // A part of the text in which the two differ.
-            let start = |splice: Option<&&Splice>| splice.map_or(text.len(), |s| s.range.start);
-            let start = start(old.peek()).min(start(new.peek()));
-            let mut range = start..start;
-            let (mut was, mut is) = (Vec::new(), Vec::new());
-            loop {
-                let touches = |splice: &&Splice| splice.range.start <= range.end;
-                let next = old.next_if(touches).inspect(|splice| was.push(*splice));
-                let next = next.or_else(|| new.next_if(touches).inspect(|splice| is.push(*splice)));
-                let Some(next) = next else {
-                    break;
-                };
-                range.end = range.end.max(next.range.end);
-            }
-            let change = |patch: &mut Self, [from, to]: [&[&Splice]; 2], grown: &mut isize| {
-                let start = start.saturating_add_signed(*grown);
-                *grown += from.iter().map(|splice| grown_by(splice)).sum::<isize>();
-                let end = range.end.saturating_add_signed(*grown);
-                patch.splices.push(Splice::new(start..end, part(text, range.clone(), to)));
-            };
-            change(&mut patch, [&was, &is], &mut old_grown);
-            change(&mut inverse, [&is, &was], &mut new_grown);
-        }
-        [patch, inverse]
-    }
-
-    /// Combines two patches of the same text.
-    ///
-    /// # Errors
-    /// If they overlap.
-    pub fn merge(mut self, other: Self) -> Result<Self, Overlap> {
-        self.splices.extend(other.splices);
-        Self::new(self.splices)
-    }
-
     pub fn splices(&self) -> &[Splice] {
         &self.splices
     }
 
     pub fn is_empty(&self) -> bool {
         self.splices.is_empty()
-    }
-
-    /// True if the patch changes nothing: `inverse`, the patch that undoes it, writes the same text.
-    pub fn is_idle(&self, inverse: &Self) -> bool {
-        let mut pairs = self.splices.iter().zip(&inverse.splices);
-        pairs.all(|(splice, old)| splice.text == old.text)
     }
 
     /// Applies the patch to `text`.
@@ -180,19 +126,6 @@ impl Patch {
         self.splices.iter().all(fits).then(|| self.apply(text))
     }
 
-    /// True if the patch fits `text`: the parts that it would change are those that `inverse`, the patch
-    /// that undoes it, would put back.
-    pub fn fits(&self, text: &str, inverse: &Self) -> bool {
-        let mut end = 0;
-        let mut fits = |(splice, old): (&Splice, &Splice)| {
-            let behind = end <= splice.range.start;
-            end = splice.range.end;
-            behind && text.get(splice.range.clone()) == Some(&old.text)
-        };
-        let pairs = self.splices.iter().zip(&inverse.splices);
-        self.splices.len() == inverse.splices.len() && pairs.into_iter().all(&mut fits)
-    }
-
     /// Returns the patch that turns `self.apply(text)` back into `text`.
     ///
     /// # Panics
@@ -209,22 +142,4 @@ impl Patch {
         }
         Self { splices }
     }
-}
-
-/// Returns the number of bytes by which a splice lengthens its text.
-fn grown_by(splice: &Splice) -> isize {
-    splice.text.len() as isize - splice.range.len() as isize
-}
-
-/// Returns a part of a text, half-open, with the splices in it.
-fn part(text: &str, range: Range<usize>, splices: &[&Splice]) -> String {
-    let mut changed = String::new();
-    let mut kept = range.start;
-    for splice in splices {
-        changed.push_str(&text[kept..splice.range.start]);
-        changed.push_str(&splice.text);
-        kept = splice.range.end;
-    }
-    changed.push_str(&text[kept..range.end]);
-    changed
 }

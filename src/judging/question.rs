@@ -152,11 +152,6 @@ impl Question {
         self.choices.iter().find(is_it)
     }
 
-    /// True if every value has a key, so that no answer has to be typed.
-    pub fn has_keys(&self) -> bool {
-        !self.choices.is_empty() && self.choices.iter().all(|choice| choice.key.is_some())
-    }
-
     /// Returns the places of a dialog that it is about, for `annotator`: earlier answers of theirs may decide that.
     pub fn places(&self, dialog: &Dialog, annotator: &str) -> Vec<Place> {
         self.places_in(0..dialog.turns.len(), dialog, annotator)

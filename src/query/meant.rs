@@ -47,11 +47,6 @@ impl MeantNames {
         Self { names }
     }
 
-    /// True if no condition compares the value of a member.
-    pub fn is_empty(&self) -> bool {
-        self.names.is_empty()
-    }
-
     /// Takes note of the members of a dialog.
     pub fn see(&mut self, dialog: &Dialog) {
         for name in &mut self.names {

@@ -230,10 +230,6 @@ impl Theme {
         self.look(StyleKey::Current)
     }
 
-    pub fn hit(&self) -> Style {
-        self.look(StyleKey::Hit)
-    }
-
     pub fn header(&self) -> Style {
         self.look(StyleKey::Header)
     }

@@ -52,13 +52,6 @@ impl Tally {
         tally
     }
 
-    /// This tally without the votes of `other`, which are among its own.
-    #[must_use]
-    pub fn without(self, other: Self) -> Self {
-        let counts = [0, 1, 2].map(|i| self.counts[i].saturating_sub(other.counts[i]));
-        Self { counts }
-    }
-
     pub fn total(&self) -> u32 {
         self.counts.iter().sum()
     }

@@ -106,34 +106,6 @@ impl UndefinedReason {
             other => other,
         }
     }
-
-    /// Returns a short name for the reason, stable across versions.
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::NoVotes | Self::NoAnswers => "no-votes",
-            Self::NoPairs | Self::NoAnswerPairs => "no-pairs",
-            Self::OneLabel
-            | Self::OneLabelCompared
-            | Self::OneAnswer
-            | Self::OneAnswerCompared
-            | Self::OneValue => "one-label",
-            Self::UnequalVotes { .. } | Self::UnequalAnswers { .. } => "unequal-votes",
-            Self::NothingShared | Self::NothingAnsweredByBoth => "nothing-shared",
-            Self::NobodyElse | Self::NobodyElseAnswered => "nobody-else",
-            Self::Anonymous => "anonymous",
-            Self::NoTurns => "no-turns",
-            Self::NoneDetected => "none-detected",
-            Self::NoneThere => "none-there",
-            Self::NoTimes => "no-times",
-            Self::NotBetterThanChance => "not-better-than-chance",
-            Self::NoSuchAnswer => "no-such-answer",
-            Self::TooFewItems => "too-few-items",
-            Self::NothingCompared => "nothing-compared",
-            Self::CopyWithoutSpans => "copy-without-spans",
-            Self::OverlappingSpans => "overlapping-spans",
-            Self::TooManySets { .. } => "too-many-sets",
-        }
-    }
 }
 
 /// Returns the mean of values, each with the number of times it occurs; `otherwise` if there are none.

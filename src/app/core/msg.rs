@@ -45,8 +45,6 @@ pub struct SearchHits {
 /// How many hits of a search have which value.
 #[derive(Clone, Debug)]
 pub struct HitCounts {
-    /// The number of the search.
-    pub search: u64,
     pub key: CountKey,
     /// The values with their hits, the most frequent first; at the end, the hits without any.
     pub rows: Vec<(Option<String>, usize)>,

@@ -83,12 +83,6 @@ impl Pinned {
         (self.together, self.ahead) = (!self.together, None);
     }
 
-    /// Puts it at a turn, from which it moves along.
-    pub fn place(&mut self, turn: usize) {
-        self.transcript.go(turn);
-        self.ahead = None;
-    }
-
     /// Scrolls it alone; the two move on together from there.
     pub fn scroll(&mut self, by: isize, other: &Transcript) {
         self.transcript.scroll(by);

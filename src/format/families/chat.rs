@@ -4,7 +4,7 @@
 //! later message; its text is the response of the call, and the turn of that message has none. If no call
 //! is waiting for the answer, the text stays in its own turn.
 
-use crate::dialog::{Dialog, Extent, Payload, Role, Short, Sides, Speaker, Turn};
+use crate::dialog::{Dialog, Extent, Role, Short, Sides, Speaker, Turn};
 use crate::format::declared::Place;
 use crate::format::families::homes::says_something;
 use crate::json::{NodeKind, Value};
@@ -116,14 +116,6 @@ pub fn note_unread_sides(root: Value<'_>, dialog: &mut Dialog) {
 /// Returns the sides of a dialog that holds both.
 pub fn in_dialog(names: [&'static str; 2]) -> Sides {
     Sides { names: names.map(Into::into), with: None }
-}
-
-/// Returns the place of the answer of a call.
-pub fn answer_place(payload: Option<&Payload>) -> Option<Extent> {
-    match payload {
-        Some(Payload::Text { at, .. } | Payload::Embedded { at, .. }) if at.end > 0 => Some(*at),
-        _ => None,
-    }
 }
 
 /// Returns the position of the turn whose message has the answer at `at`; None if it is the turn `asked` itself.

@@ -59,11 +59,6 @@ impl LowercaseTranscript {
         Self { text, ends, effort: Effort::default() }
     }
 
-    /// Returns the whole text.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
     /// Returns the text up to the end of `turn`.
     pub fn until(&self, turn: usize) -> &str {
         let end = self.ends.get(turn).map(|end| *end as usize);

@@ -34,9 +34,6 @@ use crate::workspace::{OwnFile, holder_name};
 /// The result of a save.
 #[derive(Debug)]
 pub struct SaveReport {
-    /// The file that was written, with links followed.
-    pub path: PathBuf,
-    pub bytes: u64,
     /// The hash of the new text, if it is known.
     pub hash: Option<u128>,
     /// The error of the last sync, if it failed: the new name may then not survive a power failure.
@@ -202,13 +199,13 @@ impl<'s> Save<'s> {
         for file in about.chain(like.filter(|_| own.is_some())) {
             restrict(temporary.as_file(), file).map_err(failed("setting permissions"))?;
         }
-        let (bytes, hash) = content.write(fs, temporary.as_file_mut())?;
+        let hash = content.write(fs, temporary.as_file_mut())?;
         fs.sync(temporary.as_file()).map_err(failed("syncing the file"))?;
         (self.ready)(hash)?;
         expect.check(path)?;
         fs.replace(temporary, path).map_err(failed("renaming the new file"))?;
         let doubt = fs.sync_folder(folder).err();
-        Ok(SaveReport { path: path.clone(), bytes, hash: Some(hash), doubt, linked })
+        Ok(SaveReport { hash: Some(hash), doubt, linked })
     }
 }
 
@@ -222,15 +219,15 @@ impl Content<'_> {
         }
     }
 
-    /// Writes it to a file; returns its length and hash.
-    fn write(self, fs: &dyn Fs, target: &mut File) -> Result<(u64, u128), SaveError> {
+    /// Writes it to a file; returns its hash.
+    fn write(self, fs: &dyn Fs, target: &mut File) -> Result<u128, SaveError> {
         match self {
             Self::Text(text) => {
                 fs.write(target, text).map_err(failed("writing the new file"))?;
-                Ok((text.len() as u64, XxHash3_128::oneshot(text)))
+                Ok(XxHash3_128::oneshot(text))
             }
             Self::Corpus(file) => match copy(fs, file, target)? {
-                (bytes, copied, new) if file.index().hash == Some(copied) => Ok((bytes, new)),
+                [copied, new] if file.index().hash == Some(copied) => Ok(new),
                 _ => Err(SaveError::ChangedOnDisk),
             },
         }
@@ -258,12 +255,11 @@ fn is_linked(path: &Path) -> bool {
     }
 }
 
-/// Streams the parts of `file` into `target`. Returns the number of bytes written, the hash of the
-/// source (replaced parts are read for that alone), and the hash of the output.
-fn copy(fs: &dyn Fs, file: &CorpusFile, target: &mut File) -> Result<(u64, u128, u128), SaveError> {
+/// Streams the parts of `file` into `target`. Returns the hash of the source (replaced parts are read for that alone),
+/// and that of the output.
+fn copy(fs: &dyn Fs, file: &CorpusFile, target: &mut File) -> Result<[u128; 2], SaveError> {
     let (mut hasher, mut new_hasher) = (XxHash3_128::new(), XxHash3_128::new());
     let mut buffer = vec![0; CHUNK];
-    let mut written = 0;
     for part in file.parts() {
         let (range, new) = match part {
             FilePart::Kept(range) => (range, None),
@@ -281,15 +277,13 @@ fn copy(fs: &dyn Fs, file: &CorpusFile, target: &mut File) -> Result<(u64, u128,
             if new.is_none() {
                 fs.write(target, chunk).map_err(failed("writing the new file"))?;
                 new_hasher.write(chunk);
-                written += chunk.len() as u64;
             }
             at += chunk.len() as u64;
         }
         if let Some(text) = new {
             fs.write(target, text.as_bytes()).map_err(failed("writing the new file"))?;
             new_hasher.write(text.as_bytes());
-            written += text.len() as u64;
         }
     }
-    Ok((written, hasher.finish_128(), new_hasher.finish_128()))
+    Ok([hasher.finish_128(), new_hasher.finish_128()])
 }

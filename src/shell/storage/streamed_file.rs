@@ -1,7 +1,7 @@
 //! Writes a new file as a stream: its name appears when it is complete.
 
 use std::io::{self, BufWriter, Seek as _, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use tempfile::NamedTempFile;
 
@@ -14,7 +14,6 @@ use super::save::{SaveError, SaveReport, failed};
 pub struct StreamedFile {
     path: PathBuf,
     out: BufWriter<NamedTempFile>,
-    bytes: u64,
 }
 
 impl StreamedFile {
@@ -26,11 +25,7 @@ impl StreamedFile {
         let (folder, prefix) = (folder_of(&path), temporary_prefix(&path));
         sweep(folder, &prefix);
         let temporary = RealFs.create(folder, &prefix, Readers::Umask)?;
-        Ok(Self { out: BufWriter::new(temporary), path, bytes: 0 })
-    }
-
-    pub fn path(&self) -> &Path {
-        &self.path
+        Ok(Self { out: BufWriter::new(temporary), path })
     }
 
     /// Completes the file beside its place. Returns false if the file there already has this content.
@@ -63,16 +58,13 @@ impl StreamedFile {
         let (written, _) = self.out.into_parts();
         RealFs.replace(written, &self.path).map_err(renaming)?;
         let doubt = RealFs.sync_folder(folder_of(&self.path)).err();
-        let (path, bytes) = (self.path, self.bytes);
-        Ok(SaveReport { path, bytes, hash: None, doubt, linked: false })
+        Ok(SaveReport { hash: None, doubt, linked: false })
     }
 }
 
 impl Write for StreamedFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes)?;
-        self.bytes += written as u64;
-        Ok(written)
+        self.out.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -96,14 +96,6 @@ impl Gamma {
         }
     }
 
-    /// Returns gamma of all dialogs.
-    ///
-    /// # Errors
-    /// If a copy has no spans, or there are no samples.
-    pub fn total(&self) -> Statistic {
-        self.figure(&vec![1; self.dialogs.len()])
-    }
-
     /// Returns gamma of a draw that has each dialog this many times.
     ///
     /// # Errors

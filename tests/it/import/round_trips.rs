@@ -203,7 +203,7 @@ fn proposed(trip: &Trip<'_>, texts: &ImportTexts) -> BTreeMap<usize, Vec<Edit>> 
     let turns = (format.read)(texts, None).unwrap_or_else(|why| panic!("{}: {why:?}", trip.about));
     let mut edits: BTreeMap<usize, Vec<Edit>> = BTreeMap::new();
     for annotated in dialogs(turns, None).unwrap() {
-        let position = annotated.place().unwrap().position.unwrap();
+        let position = annotated.turns[0].place.position.unwrap();
         let dialog = trip.corpus.dialog(position);
         for turn in &annotated.turns {
             let of_corpus = &dialog.turns[turn.place.turn];

@@ -30,12 +30,7 @@ pub fn count_hits(scope: &SearchScope, key: CountKey, sink: &mut dyn Sink) {
     let values = values.map(|(value, hits)| (Some(value.to_owned()), hits));
     let without = (counts.without > 0).then_some((None, counts.without));
     let rows = values.chain(without).collect();
-    sink.send(Msg::HitsCounted(Box::new(HitCounts {
-        search: scope.number(),
-        key,
-        rows,
-        hits: counts.hits,
-    })));
+    sink.send(Msg::HitsCounted(Box::new(HitCounts { key, rows, hits: counts.hits })));
 }
 
 /// Exports all hits as JSON Lines, those of `turnwise find`, to the file called `name`, which `write` makes.
