@@ -1,11 +1,9 @@
 //! The way back from searches, jumps and other dialogs.
 
 use serde_json::Value;
-use turnwise::app::{Msg, session};
-use turnwise::corpus::Bytes;
+use turnwise::app::session;
 
 use super::{Driver, at, demo};
-use crate::support::files::indexed;
 
 /// The dialog and the turn on the screen.
 fn place(driver: &Driver) -> (usize, usize) {
@@ -51,7 +49,7 @@ fn the_way_back_leads_through_hits_turns_and_dialogs() {
 #[test]
 fn leaving_a_search_returns_to_where_it_began() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("J j j j /").type_text("tickets").press("enter n n n n n");
+    driver.press("J j j j").find("tickets").press("n n n n n");
     let hit = place(&driver);
     assert_ne!(hit, (1, 3));
     driver.press("esc").shows("back where the search began");
@@ -59,13 +57,13 @@ fn leaving_a_search_returns_to_where_it_began() {
     driver.press("C-o");
     assert_eq!(place(&driver), hit);
     // Not after an edit.
-    driver.press("/").type_text("label:num.tickets").press("enter n [");
+    driver.find("label:num.tickets").press("n [");
     assert_eq!(driver.app.workspace.steps.applied().len(), 1);
     let edited = place(&driver);
     driver.press("esc");
     assert_eq!(place(&driver), edited);
     // A search that follows another one began where that did.
-    driver.press("u esc K K g /").type_text("tickets").press("enter n /");
+    driver.press("u esc K K g").find("tickets").press("n /");
     driver.type_text("the").press("enter n n esc");
     assert_eq!(driver.app.panes.transcript.at, Some(at(0, 0)));
     assert_eq!(place(&driver), (0, 0));
@@ -78,9 +76,7 @@ fn places_in_a_file_that_has_changed_are_forgotten() {
     let mut dialogs: Vec<Value> = serde_json::from_slice(&driver.bytes(0)).expect("JSON");
     dialogs.truncate(1);
     let bytes = serde_json::to_vec(&dialogs).expect("JSON");
-    let index = Box::new(indexed(&bytes));
-    let bytes = Bytes::from(bytes);
-    driver.tell(Msg::Reloaded { file: 0, bytes, index });
+    driver.reload(0, bytes);
     driver.press("C-o").shows("nowhere to go back to");
 }
 

@@ -5,16 +5,13 @@ mod blame;
 mod calls;
 mod calm;
 mod changed;
-mod colours;
 mod columns;
 mod commands;
 pub mod conflicts;
-mod cuts;
 mod every_key;
-mod few_keys;
+mod fixtures;
 mod gold;
 mod growing;
-mod headers;
 mod help;
 mod hints;
 mod jobs;
@@ -62,8 +59,7 @@ use ratatui::{Frame, Terminal};
 use turnwise::app::settings::Settings;
 use turnwise::app::{App, CopiedBy, Effect, FiguresOf, IgnoresChange, Mouse, MouseAction, Msg};
 use turnwise::corpus::{Bytes, FilePart, Index, index_all};
-use turnwise::json::Parser;
-use turnwise::lint::{Ignores, LintResult, Linter, ParsedDialog};
+use turnwise::lint::{Ignores, Linter};
 use turnwise::ontology::Ontologies;
 use turnwise::shell::KEYMAPS;
 use turnwise::shell::jobs::{
@@ -72,7 +68,7 @@ use turnwise::shell::jobs::{
 };
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Colours, Theme, draw};
-use turnwise::workspace::{DialogId, EditLocks, Files, LintContext, LockOutcome, OpenFile};
+use turnwise::workspace::{DialogId, EditLocks, Files, LintContext, LockOutcome};
 
 use crate::support::project;
 
@@ -174,17 +170,13 @@ impl Driver {
                     }
                 }
                 Effect::Queue { number, wanted, judge } => {
-                    let paths: Vec<_> =
-                        self.app.workspace.files.all().iter().map(path_of).collect();
-                    let path = |file: usize| paths.get(file).cloned();
+                    let path = self.paths();
                     let (files, judging) = (&self.app.workspace.files, self.app.judging.on);
                     let scope = QueueScope::new(files, path, judging, number, wanted, judge);
                     self.tell(queue(&scope, |_, _| None));
                 }
                 Effect::Figures { number, of: of @ (FiguresOf::Groups | FiguresOf::Team) } => {
-                    let paths: Vec<_> =
-                        self.app.workspace.files.all().iter().map(path_of).collect();
-                    let path = |file: usize| paths.get(file).cloned();
+                    let path = self.paths();
                     let view = self.app.panes.transcript.judge.clone();
                     let files = &self.app.workspace.files;
                     let scope = AnswerScope::new(files, path, self.app.judge(), view);
@@ -239,6 +231,13 @@ impl Driver {
         }
     }
 
+    /// The paths of the files, by the names they are shown with.
+    fn paths(&self) -> impl Fn(usize) -> Option<PathBuf> + use<> {
+        let files = self.app.workspace.files.all().iter();
+        let paths: Vec<_> = files.map(|file| PathBuf::from(&file.name)).collect();
+        move |file| paths.get(file).cloned()
+    }
+
     /// From now on, locking a file has this outcome.
     pub fn lock_with(&mut self, outcome: LockOutcome) {
         self.app.workspace.files.locks = Some(Rc::new(Locks(outcome)));
@@ -269,17 +268,6 @@ impl Driver {
             }
         }
         bytes
-    }
-
-    /// The problems of a dialog, and those of them that are ignored.
-    pub fn found(&self, at: DialogId) -> LintResult {
-        let text = self.app.workspace.files.text(at).unwrap();
-        let file = self.app.workspace.files.get(at.file as usize).unwrap();
-        let mut parser = Parser::new();
-        let (tree, format) = (parser.parse_str(&text).unwrap(), file.format().unwrap());
-        let (dialog, issues) = format.read(tree);
-        let rules = self.app.workspace.files.rules.as_ref().unwrap();
-        rules.find(at, ParsedDialog { dialog: &dialog, issues: &issues, format, tree })
     }
 
     /// Runs a background job, and sends its reports to the program.
@@ -316,6 +304,29 @@ impl Driver {
         for report in reports {
             self.tell(report);
         }
+    }
+
+    /// Another program has changed a file, which is read again.
+    pub fn reload(&mut self, file: usize, text: impl Into<Vec<u8>>) {
+        let bytes = text.into();
+        let index = Box::new(indexed(&bytes));
+        self.tell(Msg::Reloaded { file, bytes: Bytes::from(bytes), index });
+    }
+
+    /// Runs a command by its name.
+    pub fn run(&mut self, command: &str) -> &mut Self {
+        self.press(":").type_text(command).press("enter")
+    }
+
+    /// Searches for a query.
+    pub fn find(&mut self, query: &str) -> &mut Self {
+        self.press("/").type_text(query).press("enter")
+    }
+
+    /// From now on, this annotator judges.
+    pub fn judge_as(&mut self, annotator: &str) -> &mut Self {
+        annotator.clone_into(&mut self.app.judging.annotator);
+        self
     }
 
     /// Presses keys, written as in keymaps, separated by spaces.
@@ -423,11 +434,6 @@ impl Driver {
         assert!(!screen.contains(text), "{text:?} is on\n{screen}");
         self
     }
-}
-
-/// The path of a file, by the name it is shown with.
-fn path_of(file: &OpenFile) -> PathBuf {
-    PathBuf::from(&file.name)
 }
 
 fn indexed(bytes: &Vec<u8>) -> Index {

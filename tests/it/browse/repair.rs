@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Driver, demo};
+use super::Driver;
 
 /// A turn in the notation, as a corpus: its text and its segments, the current one first in mind.
 fn corpus(notation: &str) -> (String, usize) {
@@ -170,23 +170,19 @@ fn merged_segments_keep_the_labels_of_both() {
 /// Fields that others gave to a segment are its own: turnwise reports that they are lost or not copied.
 #[test]
 fn fields_of_a_segment_that_another_does_not_get_are_named() {
-    let segment = |start: u32, end: u32, text: &str, more: &str| {
-        format!(
-            r#"{{"start_index":{start},"end_index":{end},"text":"{text}",{more}"annotations":[{{"name":"a","by":"mk"}}]}}"#
-        )
-    };
-    let segments = [segment(0, 2, "aa", ""), segment(3, 8, "bb cc", r#""note":1,"#)];
-    let corpus = format!(
-        r#"[{{"conversation_id":"d","instruction_id":"i","utterances":[{{"index":0,"speaker":"USER","text":"aa bb cc","segments":[{}]}}]}}]"#,
-        segments.join(",")
-    );
-    let driver = || Driver::open(&[("a.json", corpus.clone())], 120, 30);
-    let mut merged = driver();
-    merged.press("l v M");
-    merged.shows("fields lost from the other segment: by, note");
-    let mut split = driver();
-    split.press("l l v b s");
-    split.shows("the new segment lacks: by, note");
+    let label = || json!([{"name": "a", "by": "mk"}]);
+    let segments = json!([
+        {"start_index": 0, "end_index": 2, "text": "aa", "annotations": label()},
+        {"start_index": 3, "end_index": 8, "text": "bb cc", "note": 1, "annotations": label()}]);
+    let turn = json!({"index": 0, "speaker": "USER", "text": "aa bb cc", "segments": segments});
+    let corpus = json!([{"conversation_id": "d", "instruction_id": "i", "utterances": [turn]}]);
+    for (keys, shown) in [
+        ("l v M", "fields lost from the other segment: by, note"),
+        ("l l v b s", "the new segment lacks: by, note"),
+    ] {
+        let mut driver = Driver::open(&[("a.json", corpus.to_string())], 120, 30);
+        driver.press(keys).shows(shown);
+    }
 }
 
 /// Segments are not merged if the result could have only one of their labels.
@@ -204,22 +200,6 @@ fn segments_whose_labels_exclude_each_other_are_not_merged() {
     driver.press("l enter M");
     assert!(driver.app.status.bad, "{}", driver.screen());
     assert_eq!(driver.bytes(0), before);
-}
-
-#[test]
-fn labels_are_picked_by_digit_by_name_and_new() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("l r").shows("Labels").shows("1 ");
-    driver.type_text("nametheat").press("enter");
-    let label = |driver: &Driver| {
-        driver.app.panes.transcript.current_segment().unwrap().labels[0].name.to_string()
-    };
-    assert_eq!(label(&driver), "name.theater");
-    driver.press("r enter").shows("no change");
-    assert_eq!(label(&driver), "name.theater");
-    driver.press("r").type_text("brand.new").shows("  new name");
-    driver.press("up up enter");
-    driver.press("u u").shows("undone: ");
 }
 
 /// Undoing a step of the turn that is edited does not end editing it.
@@ -282,24 +262,6 @@ fn text_is_changed_and_segments_follow_or_are_cut() {
     driver.press("e enter").shows("no change");
 }
 
-/// The rest of a cut segment keeps its label.
-#[test]
-fn segments_that_a_new_text_cuts_cover_what_is_left() {
-    let rewrite = |before: &str, text: &str| {
-        let mut driver = open(before);
-        driver.press("e C-u").type_text(text).press("enter");
-        driver
-    };
-    let before = "[two] for [Dune Part Two] at [seven] pm";
-    let mut driver = rewrite(before, "two for Dune at 8 pm");
-    driver.shows("the new text cuts 2 segments");
-    assert_eq!(notation(&driver), "[two] for [Dune] at 8 pm");
-    driver.press("u");
-    assert_eq!(notation(&driver), before);
-    let driver = rewrite(before, "two for Dune Part 2.5 Two at seven pm");
-    assert_eq!(notation(&driver), "[two] for [Dune Part 2.5 Two] at [seven] pm");
-}
-
 #[test]
 fn dragging_selects_and_a_click_chooses_the_innermost_segment() {
     let text = "[x] see 世界👨‍👩‍👧 and [all of [it] x] now";
@@ -328,35 +290,4 @@ fn dragging_selects_tokens_where_tokens_are_counted() {
     driver.drag((x, y), (x + second, y));
     let caret = driver.app.panes.transcript.caret.unwrap();
     assert_eq!((caret.anchor, caret.at), (Some(0), 2));
-}
-
-/// The annotator of a segment does not become that of another one.
-#[test]
-fn the_owner_of_a_merged_segment_is_reported() {
-    let mut driver = Driver::demo("taskmaster-4.json", 120, 40);
-    driver.press("J 2 g").shows("request");
-    driver.press("enter home W a 1").shows("2 segments");
-    driver.press("M").shows("fields lost from the other segment: annotator_id");
-}
-
-#[test]
-fn an_empty_list_of_fixes_says_how_to_look_further() {
-    let files = [demo("sim-m.json"), demo("sim-r.json")];
-    let mut driver = Driver::open(&files, 120, 40);
-    driver.press("X").shows("safe fixes in this dialog: 0 of 0");
-    driver.shows("no such fixes in this dialog; Tab looks in this file");
-    driver.press("tab").shows("no such fixes in this file; Tab looks in all files");
-    driver.press("tab").shows_not("looks in");
-}
-
-#[test]
-fn the_smallest_segment_is_named_by_its_unit() {
-    for (file, unit) in [("sim-m.json", "token"), ("taskmaster-3.json", "character")] {
-        let mut driver = Driver::demo(file, 120, 40);
-        driver.press("l");
-        for _ in 0..60 {
-            driver.press("}");
-        }
-        driver.shows(&format!("a segment covers at least one {unit};"));
-    }
 }

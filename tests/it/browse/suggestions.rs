@@ -52,16 +52,6 @@ fn each_is_shown_in_its_turn_and_taken_or_left() {
 }
 
 #[test]
-fn an_edit_of_a_call_names_what_it_changes() {
-    let set = r#"{"edit":"set_value","dialog":0,"turn":4,"call":1,"part":"arguments","name":"date.showing","value":"friday"}"#;
-    let rename = r#"{"edit":"rename_value","dialog":0,"turn":4,"call":0,"part":"arguments","name":"name.genre","to":"genre"}"#;
-    let mut driver = review("taskmaster-3.json", &[set, rename], 120, 40);
-    driver.shows("turn 4 date.showing of a call");
-    driver.shows("turn 4 name.genre → genre of a call");
-    driver.press("enter esc E").shows("date.showing of a call in turn 4");
-}
-
-#[test]
 fn a_span_is_moved_before_it_is_taken() {
     let mut driver = review("taskmaster-1.json", &[DAY], 120, 40);
     driver.shows("[ ] dlg-demo-tm1-01 turn 0 add \"Friday\": date");
@@ -75,7 +65,7 @@ fn a_span_is_moved_before_it_is_taken() {
     driver.press("enter").shows("it is taken already");
     driver.press("esc u").shows_not("unsaved");
     // What was undone can be taken again, where it was moved to.
-    driver.press(":").type_text("suggestions").press("enter");
+    driver.run("suggestions");
     driver.shows("[ ] dlg-demo-tm1-01 turn 0 add \"on Friday\": date");
     driver.press("enter").shows("●1 unsaved");
 }
@@ -117,33 +107,13 @@ fn a_suggested_vote_is_hidden_until_the_turn_is_judged() {
     let record = r#"{"edit":"cast_vote","dialog":0,"turn":3,"annotator":"model-a","breakdown":"X","by":"model-a","score":0.77,"why":"off topic"}"#;
     let mut driver = review("dbdc/demo_002.log.json", &[record], 120, 40);
     driver.shows("vote X by model-a").shows("off topic");
-    driver.press("esc :").type_text("annotator").press("enter");
+    driver.press("esc").run("annotator");
     driver.type_text("mk").press("enter");
-    driver.press(":").type_text("suggestions").press("enter");
+    driver.run("suggestions");
     driver.shows("a vote by model-a, hidden until you have judged the turn");
     driver.shows_not("off topic").shows_not("0.77").shows_not("\"X\"");
     driver.press("enter").shows("1 taken");
     assert!(text(&driver).contains("model-a"));
-}
-
-/// Only the dialogs on the screen are read.
-#[test]
-fn thousands_of_records_are_looked_up_a_page_at_a_time() {
-    let records: Vec<_> = (0..5000)
-        .map(|number| format!(r#"{{"edit":"add_segment","dialog":{},"turn":0,"start":0,"end":{},"labels":["x"]}}"#, number % 3, 1 + number % 9))
-        .collect();
-    let records: Vec<_> = records.iter().map(String::as_str).collect();
-    let mut driver = review("taskmaster-1.json", &records, 120, 40);
-    driver.shows("suggestion 1 of 5,000");
-    let seen = |driver: &Driver| {
-        let all = driver.app.suggestions.all.iter();
-        all.filter(|one| one.seen.is_some()).count()
-    };
-    assert_eq!(seen(&driver), 10);
-    driver.press("G").shows("suggestion 5,000 of 5,000");
-    assert_eq!(seen(&driver), 20);
-    driver.press("pgup").shows("suggestion 4,990 of 5,000");
-    driver.press("g").shows("suggestion 1 of 5,000");
 }
 
 #[test]
