@@ -92,9 +92,7 @@ fn after_a_kill() -> (Terminal, String) {
     let before = text(&terminal);
     terminal.keys("3gl]").shows("●1 unsaved");
     terminal.keys("Jl]").shows("●2 unsaved");
-    wait_for_lines(&terminal, 4);
-    terminal.signal(Signal::KILL).ends();
-    let mut terminal = terminal.again();
+    let mut terminal = terminal.killed_after(4).again();
     terminal.shows("left 2 unsaved edits");
     (terminal, before)
 }
@@ -103,8 +101,7 @@ fn after_a_kill() -> (Terminal, String) {
 fn leftovers_of_an_interrupted_save_are_removed() {
     let mut terminal = open();
     terminal.keys("3gl]").shows("●1 unsaved");
-    wait_for_lines(&terminal, 3);
-    terminal.signal(Signal::KILL).ends();
+    let terminal = terminal.killed_after(3);
     let of = |name: &str| {
         let prefix = temporary_prefix(Path::new(name));
         terminal.folder().join(format!("{prefix}AbCdEf.tmp"))
@@ -144,9 +141,7 @@ fn an_undone_save_is_reported_where_edits_are_exported() {
     terminal.keys("3gl]").shows("●1 unsaved").keys(SAVE);
     terminal.shows("2 lines changed").keys("u").shows("●1 unsaved");
     terminal.keys("Jl]").shows("●2 unsaved");
-    wait_for_lines(&terminal, 7);
-    terminal.signal(Signal::KILL).ends();
-    let mut terminal = terminal.again();
+    let mut terminal = terminal.killed_after(7).again();
     terminal.shows("left 2 unsaved edits").keys("f");
     terminal.shows("saved edit was undone; this cannot be exported");
 }
@@ -184,9 +179,7 @@ fn edits_of_a_file_with_the_longest_name_are_kept() {
     let mut terminal = Setup::text(&name, demo).size(500, 40).start();
     terminal.shows("  1 of 3").keys("3gl]");
     terminal.shows("●1 unsaved");
-    wait_for_lines(&terminal, 3);
-    terminal.signal(Signal::KILL).ends();
-    let mut terminal = terminal.again();
+    let mut terminal = terminal.killed_after(3).again();
     terminal.shows("left 1 unsaved edit").keys("f");
     terminal.shows("1 edit exported to").keys("3gl]");
     terminal.shows("●1 unsaved").keys(SAVE).shows("saved ééé");
@@ -361,9 +354,7 @@ fn a_failing_journal_is_reported_and_its_missing_entries_are_written_later() {
     terminal.keys("\x1b").shows_not("quitting loses it");
     fs::remove_file(in_its_place).unwrap();
     terminal.keys("Jl]").shows("the journal works again; all edits are in it");
-    wait_for_lines(&terminal, 4);
-    terminal.signal(Signal::KILL).ends();
-    let mut terminal = terminal.again();
+    let mut terminal = terminal.killed_after(4).again();
     terminal.shows("left 2 unsaved edits");
 }
 
@@ -405,9 +396,7 @@ fn a_save_that_has_no_room_leaves_the_old_file_and_says_why() {
     terminal.keys(SAVE).shows("was not saved: writing the new file failed");
     terminal.shows("nothing was changed: File too large").shows("●1 unsaved");
     assert_eq!(text(&terminal), before);
-    wait_for_lines(&terminal, 3);
-    terminal.signal(Signal::KILL).ends();
-    let mut terminal = terminal.again();
+    let mut terminal = terminal.killed_after(3).again();
     terminal.shows("left 1 unsaved edit");
 }
 
@@ -418,8 +407,7 @@ fn an_undone_save_in_a_changed_file_is_reported() {
     terminal.keys("3gl]").shows("●1 unsaved").keys(SAVE);
     terminal.shows("2 lines changed").keys("u");
     terminal.shows("●1 unsaved");
-    wait_for_lines(&terminal, 6);
-    terminal.signal(Signal::KILL).ends();
+    let terminal = terminal.killed_after(6);
     let path = terminal.folder().join(DEMO);
     let changed = text(&terminal).replace("Milwaukee", "Chicago");
     fs::write(path, changed).unwrap();

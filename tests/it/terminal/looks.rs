@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::corpora::{corpus, numbered};
 use super::harness::Terminal;
 use super::setup::Setup;
+use super::start::painted;
 
 /// A walk that shows every kind of thing that is painted.
 fn look_around(terminal: &mut Terminal) {
@@ -58,19 +59,7 @@ fn themes_are_tried_one_after_the_other() {
     let mut terminal = Setup::demo("taskmaster-3.json").start();
     terminal.shows("▲2 problems").keys(":theme\r");
     terminal.shows("theme light (this session)").settled();
-    // The colour of an empty cell does not matter.
-    let seen = |screen: &vt100::Screen| {
-        let (rows, columns) = screen.size();
-        let places = (0..rows.get()).flat_map(|y| (0..columns.get()).map(move |x| (y, x)));
-        let cells = places.filter_map(|(y, x)| screen.cell(y, x));
-        let seen = cells.map(|cell| {
-            let text = cell.contents().trim().to_owned();
-            let colour = Some(cell.fgcolor()).filter(|_| !text.is_empty());
-            (text, colour, cell.bgcolor())
-        });
-        seen.collect::<Vec<_>>()
-    };
-    assert!(light.look(seen) == terminal.look(seen));
+    assert!(light.look(painted) == terminal.look(painted));
     // After the last one comes the first.
     for theme in ["colour-blind-safe", "colour-blind-safe-light", "monochrome", "dark"] {
         terminal.keys(":theme\r").shows(&format!("theme {theme} (this session)"));
