@@ -11,8 +11,7 @@ use super::{Driver, at, demo, fixtures};
 fn judge(names: &[&str]) -> Driver {
     let files: Vec<_> = names.iter().map(|name| demo(name)).collect();
     let mut driver = Driver::open(&files, 120, 40);
-    driver.app.workspace.files.logs.folders = vec![Path::new("votes").into(); files.len()];
-    driver.judge_as("mk");
+    driver.judge_beside();
     driver
 }
 
@@ -138,8 +137,7 @@ const ALIKE: [&str; 6] = ["hi", "welcome", "two seats", "for when?", "now", "don
 
 fn judging(files: &[(&str, String)]) -> Driver {
     let mut driver = Driver::open(files, 120, 40);
-    driver.app.workspace.files.logs.folders = vec![Path::new("votes").into(); files.len()];
-    driver.judge_as("mk");
+    driver.judge_beside();
     driver
 }
 
@@ -198,7 +196,7 @@ fn judging_with_log(files: &[(&str, String)]) -> Driver {
 }
 
 #[test]
-fn the_log_of_a_renamed_file_is_not_listed() {
+fn the_votes_on_a_renamed_file_stay_on_it() {
     let text = |id: &str| format!("[{}]", said(id, &SAID));
     let mut driver = judging(&[("old.json", text("d"))]);
     driver.press("V space o").shows("judged 1/3");
@@ -207,10 +205,7 @@ fn the_log_of_a_renamed_file_is_not_listed() {
     let mut later = judging_with_log(&files);
     later.shows("Dialogs  1 of 2").shows("judged 1/6");
     later.press("J").shows("you O").shows("judged 1/6");
-}
-
-#[test]
-fn votes_stay_on_a_renamed_file_without_ids() {
+    // Votes stay on a renamed file without ids.
     let text = format!("[{}]", said("", &SAID));
     let mut driver = judging(&[("old.json", text.clone())]);
     driver.press("V space o").shows("judged 1/3");
@@ -219,6 +214,15 @@ fn votes_stay_on_a_renamed_file_without_ids() {
     let files = [("new.json", text), ("votes/old-0.log.json", votes)];
     let mut later = judging_with_log(&files);
     later.shows("you O").shows("judged 1/3");
+    // The log of a file whose name another one has is known once its dialog is opened.
+    let text = |id: &str| format!("[{}]", said(id, &SAID));
+    let mut driver = judging(&[("a.json", text("d"))]);
+    driver.press("V space o").shows("judged 1/3");
+    let votes = log(&driver, 1).to_string();
+    let files = [("a.json", text("c")), ("b.json", text("d")), ("votes/d.log.json", votes)];
+    let mut later = judging_with_log(&files);
+    later.press("x x x").shows("judged 4/6").shows("you O");
+    later.press("x").shows("judged 5/6").shows("you O");
 }
 
 #[test]
@@ -228,19 +232,6 @@ fn a_dialog_opens_at_its_first_turn_without_an_answer() {
     driver.press("V space o").shows("judged 1/6");
     driver.press("J").shows("Transcript  turn 1");
     driver.press("K").shows("Transcript  turn 3").shows("you O");
-}
-
-/// Its log is known once its dialog is opened.
-#[test]
-fn a_judged_turn_of_a_file_whose_name_another_one_has_is_passed_over() {
-    let text = |id: &str| format!("[{}]", said(id, &SAID));
-    let mut driver = judging(&[("a.json", text("d"))]);
-    driver.press("V space o").shows("judged 1/3");
-    let votes = log(&driver, 1).to_string();
-    let files = [("a.json", text("c")), ("b.json", text("d")), ("votes/d.log.json", votes)];
-    let mut later = judging_with_log(&files);
-    later.press("x x x").shows("judged 4/6").shows("you O");
-    later.press("x").shows("judged 5/6").shows("you O");
 }
 
 #[test]

@@ -47,6 +47,12 @@ fn the_wrong_call_carries_the_mark_and_the_details_open_on_it() {
     let second = screen.lines().skip_while(|line| !line.contains("2. weather"));
     let marked = second.filter(|line| line.contains("arguments ▲")).count();
     assert_eq!(marked, 1, "{screen}");
+    // Under the calls, which show the answers, the turns of the tool say what they answer.
+    let screen = parallel().screen();
+    let answers = rows(&screen, "2 tool").len() + rows(&screen, "3 tool").len();
+    assert_eq!(answers, 2, "{screen}");
+    let said: Vec<_> = screen.matches("→ answer of weather").collect();
+    assert_eq!(said.len(), 3, "{screen}");
 }
 
 #[test]
@@ -106,7 +112,7 @@ fn the_text_of_an_answer_is_edited_at_its_call() {
     driver.press("enter").shows("herons");
     assert!(driver.app.windows.open.is_some());
     driver.press("esc");
-    assert_eq!(driver.app.panes.transcript.turn, 1);
+    assert_eq!(driver.turn(), 1);
 }
 
 /// Each row that comes into sight is one less below, down to the end.
@@ -130,17 +136,6 @@ fn rows_below_are_those_that_scrolling_shows() {
         known -= 3;
     }
     driver.shows("Ask before").shows_not("rows below");
-}
-
-/// Under the calls, which show the answers, the turns of the tool say what they answer.
-#[test]
-fn a_turn_of_a_tool_says_which_call_it_answers() {
-    let driver = parallel();
-    let screen = driver.screen();
-    let answers = rows(&screen, "2 tool").len() + rows(&screen, "3 tool").len();
-    assert_eq!(answers, 2, "{screen}");
-    let said: Vec<_> = screen.matches("→ answer of weather").collect();
-    assert_eq!(said.len(), 3, "{screen}");
 }
 
 /// A call with an answer in JSON: a list of so many bikes, each with a list of parts.
@@ -299,15 +294,11 @@ fn a_search_unfolds_what_hides_its_match_and_nothing_else() {
 #[test]
 fn the_beginning_of_an_argument_finds_the_argument() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.run("add_call");
-    driver.shows("APIs").type_text("find_theat");
-    driver.shows("▸   find_theaters");
+    driver.run("add_call").shows("APIs").type_text("find_theat").shows("▸   find_theaters");
     driver.press("enter").shows("next argument").type_text("theat");
     driver.shows("▸   name.theater").shows("theat  new name");
-    driver.press("C-u").type_text("theatre");
-    driver.shows("theatre  new name");
-    driver.press("C-u").type_text("name.theater").press("enter");
-    driver.shows("name.theater");
+    driver.press("C-u").type_text("theatre").shows("theatre  new name");
+    driver.press("C-u").type_text("name.theater").press("enter").shows("name.theater");
 }
 
 /// The selection follows the page: the next key goes on from what is in sight.
@@ -355,6 +346,5 @@ fn pickers_keep_arguments_and_answers_apart() {
     while !is_response(&driver) {
         driver.press("j");
     }
-    driver.press("a").type_text("name.movie_").shows_not("new name\n");
-    driver.shows("▸   name.movie_");
+    driver.press("a").type_text("name.movie_").shows_not("new name\n").shows("▸   name.movie_");
 }

@@ -68,8 +68,7 @@ fn the_details_hide_what_follows_too() {
     let (settings, _) = Settings::read("annotator = \"mk\"\nhide_later = true");
     let mut driver = Driver::with_settings(std::slice::from_ref(&file), settings, 160, 50);
     driver.read(0, file.1.into_bytes());
-    driver.run("show_api");
-    driver.shows("find_showtimes").shows(" 16 turns");
+    driver.run("show_api").shows("find_showtimes").shows(" 16 turns");
     driver.press("V").shows("the rest is hidden");
     driver.shows("0 calls in the turns that are shown").shows_not("find_showtimes");
     driver.press("j j j j").shows("2 calls in the turns that are shown");
@@ -77,8 +76,7 @@ fn the_details_hide_what_follows_too() {
     driver.press("P").shows("includes the");
     // Majorities of later turns.
     let mut driver = judging("hide_later = true", 160, 40);
-    driver.run("show_answers").press("j j");
-    driver.shows("dialog O   O").shows_not("dialog O   O   O");
+    driver.run("show_answers").press("j j").shows("dialog O   O").shows_not("dialog O   O   O");
 }
 
 #[test]
@@ -137,5 +135,5 @@ fn the_ends_of_the_details_leave_the_transcript_where_it_is() {
     }
     // The selected call is the one of the turn, still.
     driver.press("j");
-    assert!(driver.app.panes.transcript.turn >= 4);
+    assert!(driver.turn() >= 4);
 }

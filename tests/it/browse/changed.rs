@@ -53,10 +53,7 @@ fn change_of_a_file_is_asked_about_where_that_is_read() {
     changed(&mut driver, 0);
     driver.shows_not(asked).press("K").shows(asked);
     driver.shows("taskmaster-3.json was changed by another program");
-}
-
-#[test]
-fn the_question_about_a_changed_file_closes_when_the_file_is_reloaded() {
+    // The question closes when the file is reloaded.
     let demo = demo("taskmaster-3.json");
     let other = format!("{}\n", demo.1);
     let mut driver = Driver::open(&[demo], 120, 40);

@@ -184,8 +184,7 @@ fn a_column_that_no_dialog_has_is_an_error_with_its_place() {
 fn a_blind_judge_cannot_sort_by_votes() {
     let judge = || logs(r#"["votes", "segments"]"#);
     let mut driver = judge();
-    driver.press("b f6 s s s s");
-    driver.shows("sorted by segments").shows("sorting by votes would");
+    driver.press("b f6 s s s s").shows("sorted by segments").shows("sorting by votes would");
     driver.press("s").shows("sorted by file order");
     // An order that is there when the votes are hidden ends.
     let mut driver = judge();

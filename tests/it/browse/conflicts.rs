@@ -119,8 +119,7 @@ fn ours_is_kept_without_an_edit_and_no_longer_listed() {
     assert_eq!(left.lines().count(), 1);
     assert!(left.contains("street"), "{left}");
     // The review goes on where it was.
-    driver.run("suggestions");
-    driver.shows("conflict 2 of 2 · 1 open").press("t C-s esc");
+    driver.run("suggestions").shows("conflict 2 of 2 · 1 open").press("t C-s esc");
     assert!(text(&driver).contains("\"street\""));
     assert_eq!(list(&driver), Some(""));
 }
@@ -189,11 +188,7 @@ fn a_conflict_is_decided_by_hand() {
     driver.press("C-s");
     assert_eq!(list(&driver), Some(""));
     assert!(text(&driver).contains("\"La Boqueria C\""));
-}
-
-/// A conflict that somebody meant to decide by hand, and did not, is still one after a save.
-#[test]
-fn a_conflict_whose_turn_was_not_edited_stays_listed() {
+    // One that somebody meant to decide by hand, and did not, is still one after a save.
     let text = |text: &str| format!(r#"{{"edit":"set_text","turn":1,"text":"{text}"}}"#);
     let (mine, hers) = (text("Which road?"), text("Which street?"));
     let mut driver = merged(&[END_16, &mine], &[END_17, &hers], 120, 40);
@@ -242,11 +237,20 @@ fn equal_elements_are_removed_one_by_one() {
 fn ours_is_what_the_file_has() {
     let moved = r#"{"edit":"set_span","turn":3,"segment":1,"start":21,"end":35}"#;
     let mut driver = merged(&[ROAD], &[STREET, moved], 120, 40);
-    driver.shows("1 open").shows("ours    21..35");
-    driver.shows("theirs  21..35");
+    driver.shows("1 open").shows("ours    21..35").shows("theirs  21..35");
     let before = text(&driver);
     driver.press("o C-s");
     assert!(text(&driver) == before);
+    // A conflict beside the dialogs is taken off the list.
+    let file = copy(&demo("taskmaster-1.json").1, &[]);
+    let line = r#"{"conflict":"other","base":null,"ours":"as it was","theirs":"version changed","edits":[]}"#;
+    let mut driver = listing(&file, &format!("{line}\n"), [100, 24]);
+    driver.read(0, files::saved(&file));
+    driver
+        .shows("the file other: version changed")
+        .shows("not possible: it is in no dialog of this file");
+    driver.press("o").shows("1 conflict decided, none open");
+    assert_eq!(list(&driver), Some(""));
 }
 
 /// A list is of the file as its merge has left it.
@@ -310,20 +314,6 @@ fn the_pinned_dialog_is_back_after_the_review() {
     let mut driver = merged(&[END_16], &[END_17], 200, 50);
     driver.press("esc").shows_not("theirs  turn");
     driver.press("| J").shows("pinned  dlg-demo-tm1-01");
-    driver.run("suggestions");
-    driver.shows(" theirs  turn 3").shows_not("pinned");
+    driver.run("suggestions").shows(" theirs  turn 3").shows_not("pinned");
     driver.press("esc").shows("pinned  dlg-demo-tm1-01");
-}
-
-#[test]
-fn a_conflict_beside_the_dialogs_is_taken_off_the_list() {
-    let file = copy(&demo("taskmaster-1.json").1, &[]);
-    let line = r#"{"conflict":"other","base":null,"ours":"as it was","theirs":"version changed","edits":[]}"#;
-    let mut driver = listing(&file, &format!("{line}\n"), [100, 24]);
-    driver.read(0, files::saved(&file));
-    driver
-        .shows("the file other: version changed")
-        .shows("not possible: it is in no dialog of this file");
-    driver.press("o").shows("1 conflict decided, none open");
-    assert_eq!(list(&driver), Some(""));
 }

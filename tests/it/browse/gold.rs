@@ -107,8 +107,7 @@ fn labels_read_back_from_their_file_count_in_queues() {
     // The bytes of the other label stay.
     let text = String::from_utf8(driver.bytes(1)).unwrap();
     assert!(text.contains(r#"{"turn-index": 2, "labels": [{"breakdown": "T", "prob-O": 0.0"#));
-    driver.run("queue_gold");
-    driver.shows("turn 4 ·").shows("decided 2/3");
+    driver.run("queue_gold").shows("turn 4 ·").shows("decided 2/3");
 }
 
 /// A save command saves the files of one dialog; a gold label of another one is then still unsaved.
@@ -116,8 +115,7 @@ fn labels_read_back_from_their_file_count_in_queues() {
 fn a_save_names_what_it_leaves_unsaved() {
     let mut driver = Driver::open(&[demo(LOG), demo("dbdc/demo_002.log.json")], 80, 24);
     driver.app.workspace.files.logs.gold_folders = vec![Path::new("gold").into(); 2];
-    driver.press("o").type_text("me").press("enter J o K = o");
-    driver.shows("●3 unsaved").press("C-s");
+    driver.press("o").type_text("me").press("enter J o K = o").shows("●3 unsaved").press("C-s");
     driver
         .shows("saved 2 files: ")
         .shows("W saves 1 edit in dbdc/demo_002")
@@ -145,8 +143,7 @@ fn no_id_leads_out_of_the_folder() {
 #[test]
 fn votes_beside_a_corpus_are_adjudicated_too() {
     let mut driver = Driver::open(&[demo("taskmaster-3.json")], 120, 40);
-    driver.app.workspace.files.logs.folders = vec![Path::new("votes").into()];
-    driver.judge_as("mk").press("V space o x =").run("queue_gold").press("x");
+    driver.judge_beside().press("V space o x =").run("queue_gold").press("x");
     assert_eq!(
         driver.app.workspace.files.place(2).unwrap().parent(),
         Some(PathBuf::from("votes/gold").as_path())
@@ -163,12 +160,10 @@ fn votes_beside_a_corpus_are_adjudicated_too() {
 #[test]
 fn the_queue_of_an_annotator_comes_back_after_adjudicating() {
     let mut driver = adjudicate(&[("d.log.json", ties("d"))]);
-    driver.judge_as("mk").run("queue_all");
-    driver.shows("3 to judge").press("o").shows("judged 1/3");
+    driver.judge_as("mk").run("queue_all").shows("3 to judge").press("o").shows("judged 1/3");
     driver.press("=").shows("decided 0/1");
     let left = turnwise::app::session::session(&driver.app);
     assert_eq!(left.place.judging, Some(QueueKind::All));
     driver.press("=").shows("judged 1/3").shows_not("undecided");
-    driver.run("queue_all");
-    driver.shows("2 of 3 to judge");
+    driver.run("queue_all").shows("2 of 3 to judge");
 }

@@ -42,10 +42,6 @@ fn grows(driver: &mut Driver, text: impl Into<Vec<u8>>) -> bool {
     is_followed
 }
 
-fn turn(driver: &Driver) -> usize {
-    driver.app.panes.transcript.turn
-}
-
 #[test]
 fn a_session_is_followed_from_its_last_turn_and_stays_at_any_other() {
     let text = begun();
@@ -54,16 +50,16 @@ fn a_session_is_followed_from_its_last_turn_and_stays_at_any_other() {
     let longer = text.clone() + &line("user", "Thanks.") + &line("assistant", "Good luck!");
     assert!(grows(&mut driver, longer.as_str()));
     driver.shows("2 new turns").shows("Good luck!");
-    assert_eq!(turn(&driver), 5);
+    assert_eq!(driver.turn(), 5);
     driver.press("g g j");
     let longest = longer.clone() + &line("user", "One more thing.");
     assert!(grows(&mut driver, longest.as_str()));
     driver.shows("1 new turn");
-    assert_eq!(turn(&driver), 1);
+    assert_eq!(driver.turn(), 1);
     // Half of a line is written.
     let half = longest.clone() + r#"{"type":"assistant","sess"#;
     assert!(grows(&mut driver, half.as_str()));
-    assert_eq!(turn(&driver), 1);
+    assert_eq!(driver.turn(), 1);
     driver.shows("One more thing.");
     // The half ends within a character.
     let done = longest.clone() + &line("assistant", "À bientôt!");
@@ -124,11 +120,11 @@ fn a_session_that_is_read_half_written_stays_as_it_was() {
         assert!(grows(&mut driver, half));
         driver.shows("g.json is being written").shows("step 3");
         assert!(driver.app.windows.open.is_none());
-        assert_eq!(turn(&driver), 1);
+        assert_eq!(driver.turn(), 1);
     }
     assert!(grows(&mut driver, longer.as_str()));
     driver.shows("2 new turns").shows("step 5");
-    assert_eq!(turn(&driver), 1);
+    assert_eq!(driver.turn(), 1);
 }
 
 #[test]
@@ -149,8 +145,7 @@ fn a_search_finds_what_a_session_says_later() {
     let other = line("user", "Is it warm?");
     let files = [(NAME, text.clone()), ("t.jsonl", other.clone())];
     let mut driver = Driver::open(&files, 120, 40);
-    driver.find("tide");
-    driver.shows("tide: 1 of 1").shows("1 in 1 dialog");
+    driver.find("tide").shows("tide: 1 of 1").shows("1 in 1 dialog");
     let longer = text + &line("user", "And low tide?");
     assert!(grows(&mut driver, longer.as_str()));
     driver.shows("2 in 1 dialog");
@@ -188,33 +183,17 @@ fn a_file_that_appears_is_listed_and_judged() {
     let text = line("user", "Is high tide late?") + &line("assistant", "No.");
     driver.read(1, text.replace("s-1", "s-2").into_bytes());
     driver.shows("2 in 2 dialogs").shows("s-2");
-    driver.judge_as("mk").press("esc V esc");
-    driver.shows("0/2");
+    driver.judge_as("mk").press("esc V esc").shows("0/2");
     driver.press("J G x").shows("X on turn 1");
     let files = &driver.app.workspace.files;
     assert!(files.place(2).unwrap().starts_with("/corpora/votes"));
 }
 
 #[test]
-fn a_list_of_hits_takes_up_a_file_that_appears() {
-    let mut driver = open(&begun());
-    driver.press("F").type_text("tide speaker:user").press("enter");
-    driver.shows("1 in 1 dialog");
-    for (file, name, text) in [(1, "t.jsonl", "Is high tide late?"), (2, "u.jsonl", "Is it warm?")]
-    {
-        driver.tell(Msg::Appeared(vec![new(name)]));
-        let text = line("user", text).replace("s-1", &format!("s-{}", file + 1));
-        driver.read(file, text.into_bytes());
-    }
-    driver.shows("2 in 2 dialogs").shows("s-2").shows_not("s-3");
-}
-
-#[test]
 fn a_log_of_votes_does_not_change_the_shape_of_the_list() {
     let other = begun().replace("s-1", "s-2");
     let mut driver = Driver::open(&[(NAME, begun()), ("t.jsonl", other.clone())], 120, 40);
-    driver.app.workspace.files.logs.folders = vec![Path::new("votes").into(); 2];
-    driver.judge_as("mk").press("V esc g g j x").shows("X on turn 1");
+    driver.judge_beside().press("V esc g g j x").shows("X on turn 1");
     assert_eq!(driver.app.workspace.files.len(), 3);
     driver.tell(Msg::Appeared(vec![new("u.jsonl")]));
     driver.read(3, other.replace("s-2", "s-3").into_bytes());

@@ -210,8 +210,7 @@ fn keys_in_the_help_and_in_prompts_are_the_users() {
 #[test]
 fn lines_of_the_help_are_found() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 24);
-    driver.press("? /").type_text("BOOKMARK");
-    driver.shows("Lines of this page").press("down enter");
+    driver.press("? /").type_text("BOOKMARK").shows("Lines of this page").press("down enter");
     driver.shows("Help: reading a dialog").shows("bookmark");
     driver.find("no such words");
     driver.shows("no line contains no such words").press("/ esc").shows("Help: reading a dialog");

@@ -1,7 +1,5 @@
 //! The last row: it offers only keys that do something.
 
-use std::path::Path;
-
 use turnwise::workspace::LockOutcome;
 
 use super::{Driver, demo};
@@ -39,16 +37,14 @@ fn the_hint_saves_where_edits_wait() {
     driver.press("esc W j").shows_not("save");
     // Votes beside a corpus are saved like edits in it.
     let mut driver = Driver::open(&[demo("taskmaster-3.json")], 120, 40);
-    driver.app.workspace.files.logs.folders = vec![Path::new("votes").into()];
-    driver.judge_as("mk").press("V space o space").shows("Ctrl-S save");
+    driver.judge_beside().press("V space o space").shows("Ctrl-S save");
 }
 
 /// Another process edits the file: the header says so as long as it does.
 #[test]
 fn a_file_that_another_process_edits_is_marked() {
     let mut driver = Driver::demo("taskmaster-1.json", 80, 24);
-    driver.press("n").shows("end at 17").press("esc");
-    driver.shows("f fix").shows("Enter edit");
+    driver.press("n").shows("end at 17").press("esc").shows("f fix").shows("Enter edit");
     driver.lock_with(LockOutcome::Taken("7".to_owned()));
     driver.press("l ]").shows("is being edited by another process");
     driver.press("j k").shows_not("edited by").shows("read-only");

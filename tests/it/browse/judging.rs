@@ -117,7 +117,7 @@ fn an_id_is_asked_for_once_and_then_the_vote_is_cast() {
 fn a_vote_is_changed_commented_marked_and_withdrawn() {
     let mut driver = judge();
     let original = driver.bytes(0);
-    let turn = driver.app.panes.transcript.turn;
+    let turn = driver.turn();
     driver.press("o").press(&format!("{turn} G")).shows("you O");
     driver.press("x").press(&format!("{turn} G")).shows("you X");
     driver.press("c").shows("Your comment").type_text("evasive").press("enter");
@@ -140,7 +140,7 @@ fn a_vote_is_changed_commented_marked_and_withdrawn() {
 fn blind_judges_see_others_votes_only_after_their_own() {
     let mut driver = judge();
     driver.press("b").shows("votes are hidden until");
-    let turn = driver.app.panes.transcript.turn;
+    let turn = driver.turn();
     driver.app.panes.details.show("answers");
     driver.press("j k").shows("votes are hidden until").shows_not("entropy");
     driver.press("S").shows("the JSON is hidden until you have").shows_not("annotator-id");
@@ -168,7 +168,7 @@ fn blind_judges_choose_when_others_votes_are_shown() {
         let mut driver = judge();
         driver.app.settings.reveal = reveal;
         driver.press("b").shows("votes are hidden");
-        let first_turn = driver.app.panes.transcript.turn;
+        let first_turn = driver.turn();
         assert!(!tells_votes(&mut driver), "{reveal:?}");
         driver.press("x").press(&format!("{first_turn} G"));
         assert_eq!(tells_votes(&mut driver), first, "{reveal:?}");
@@ -221,8 +221,7 @@ fn no_search_tells_a_blind_judge_others_votes() {
     }
     let mut driver = judge();
     driver.app.judging.blind = Blind::Always;
-    driver.find("majority:X");
-    driver.shows("start without --blind");
+    driver.find("majority:X").shows("start without --blind");
     driver.find("mine");
     assert!(driver.app.search.query.is_some());
 }
@@ -286,8 +285,7 @@ fn time_is_shown_as_it_passes() {
     };
     driver.press("o").shows_not(" min, about");
     minute(&mut driver, 30);
-    driver.press("o").shows("about 4 min left");
-    driver.shows_not("0 min");
+    driver.press("o").shows("about 4 min left").shows_not("0 min");
     // Pauses do not count.
     minute(&mut driver, 30 + 3600);
     driver.press("o").shows("1 min, about 6 min left");
@@ -358,8 +356,7 @@ fn the_blind_get_no_queue_that_depends_on_votes() {
         let mut driver = judge();
         driver.press("b");
         let before = driver.app.place();
-        driver.run(command);
-        driver.shows("would tell others' votes, which are hidden · b shows them");
+        driver.run(command).shows("would tell others' votes, which are hidden · b shows them");
         driver.press("esc").shows("judged 0/");
         assert_eq!(driver.app.place(), before, "{command}");
         assert!(!driver.app.judging.adjudicates);
@@ -377,8 +374,7 @@ fn the_blind_get_no_queue_that_depends_on_votes() {
         }
     }
     let mut driver = judge();
-    driver.press("b").run("queue_all");
-    driver.shows("queue \"all system turns\"");
+    driver.press("b").run("queue_all").shows("queue \"all system turns\"");
 }
 
 /// The annotator's own comments are theirs to find.

@@ -5,17 +5,11 @@ use turnwise::app::session;
 
 use super::{Driver, at, demo};
 
-/// The dialog and the turn on the screen.
-fn place(driver: &Driver) -> (usize, usize) {
-    let transcript = &driver.app.panes.transcript;
-    (transcript.at.expect("a dialog").dialog as usize, transcript.turn)
-}
-
 #[test]
 fn the_way_back_leads_through_hits_turns_and_dialogs() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("j j J 4 g J");
-    assert_eq!(place(&driver), (2, 0));
+    assert_eq!(driver.place(), (2, 0));
     for (key, wanted) in [
         ("C-o", (1, 4)),
         ("C-o", (1, 0)),
@@ -27,46 +21,46 @@ fn the_way_back_leads_through_hits_turns_and_dialogs() {
         ("2 C-n", (2, 0)),
     ] {
         driver.press(key);
-        assert_eq!(place(&driver), wanted, "{key}");
+        assert_eq!(driver.place(), wanted, "{key}");
     }
     driver.press("C-n").shows("nowhere to go forward to");
     // A new jump begins another way.
     driver.press("C-o C-o 9 g C-n").shows("nowhere to go forward to");
-    assert_eq!(place(&driver), (1, 9));
+    assert_eq!(driver.place(), (1, 9));
     // A list that one goes through is left at once; the way back works from every pane.
     driver.press("f6 k j j C-o");
-    assert_eq!(place(&driver), (1, 9));
+    assert_eq!(driver.place(), (1, 9));
     driver.press("esc J J K J K K C-o");
-    assert_eq!(place(&driver), (1, 9));
+    assert_eq!(driver.place(), (1, 9));
     driver.press("n n").press("C-o C-o");
-    assert_eq!(place(&driver), (1, 9));
+    assert_eq!(driver.place(), (1, 9));
     driver.press("P f7 k k");
-    assert_ne!(place(&driver), (1, 9));
+    assert_ne!(driver.place(), (1, 9));
     driver.press("C-o");
-    assert_eq!(place(&driver), (1, 9));
+    assert_eq!(driver.place(), (1, 9));
 }
 
 #[test]
 fn leaving_a_search_returns_to_where_it_began() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("J j j j").find("tickets").press("n n n n n");
-    let hit = place(&driver);
+    let hit = driver.place();
     assert_ne!(hit, (1, 3));
     driver.press("esc").shows("back where the search began");
-    assert_eq!(place(&driver), (1, 3));
+    assert_eq!(driver.place(), (1, 3));
     driver.press("C-o");
-    assert_eq!(place(&driver), hit);
+    assert_eq!(driver.place(), hit);
     // Not after an edit.
     driver.find("label:num.tickets").press("n [");
     assert_eq!(driver.app.workspace.steps.applied().len(), 1);
-    let edited = place(&driver);
+    let edited = driver.place();
     driver.press("esc");
-    assert_eq!(place(&driver), edited);
+    assert_eq!(driver.place(), edited);
     // A search that follows another one began where that did.
     driver.press("u esc K K g").find("tickets").press("n /");
     driver.type_text("the").press("enter n n esc");
     assert_eq!(driver.app.panes.transcript.at, Some(at(0, 0)));
-    assert_eq!(place(&driver), (0, 0));
+    assert_eq!(driver.place(), (0, 0));
 }
 
 #[test]
@@ -88,11 +82,11 @@ fn bookmarks_are_listed_found_by_words_and_kept_for_the_next_run() {
     driver.press("K").shows("◆   3 assistant").shows("turn 0 · 16 turns · bookmarked");
     // The newest comes first; words of the text narrow the list.
     driver.press("\" enter");
-    assert_eq!(place(&driver), (1, 5));
+    assert_eq!(driver.place(), (1, 5));
     driver.press("\"").type_text("Sorry about").shows_not("tm3-02, turn 5").press("enter");
-    assert_eq!(place(&driver), (0, 3));
+    assert_eq!(driver.place(), (0, 3));
     driver.press("C-o");
-    assert_eq!(place(&driver), (1, 5));
+    assert_eq!(driver.place(), (1, 5));
     let left = session::session(&driver.app);
     let mut next = Driver::unopened(&[demo("taskmaster-3.json")], 120, 40);
     session::restore(&mut next.app, left);

@@ -131,7 +131,6 @@ pub fn unsaved_edits_are_asked_about_once_all_files_are_read() {
             unsaved: unsaved("mk", "x x"),
         });
         early.read(0, demo(LOG).1.into_bytes());
-        early.shows_not("unsaved edits").press(key);
-        early.shows(told);
+        early.shows_not("unsaved edits").press(key).shows(told);
     }
 }

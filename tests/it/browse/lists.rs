@@ -21,8 +21,7 @@ fn a_cancelled_filter_leads_back() {
     driver.press("F").type_text("tm3-03").shows("  3 of 3");
     driver.press("esc").shows("  2 of 3").shows("turn 2 ·");
     // One that holds the dialog on the screen leads nowhere.
-    driver.press("F").type_text("tm3").press("enter");
-    driver.shows("  2 of 3").shows("2 of 3 · tm3");
+    driver.press("F").type_text("tm3").press("enter").shows("  2 of 3").shows("2 of 3 · tm3");
 }
 
 #[test]
@@ -101,8 +100,7 @@ fn files_are_opened_by_name_and_broken_ones_say_why() {
     driver.press("@").type_text("bad").press("enter");
     driver.shows("bad.json cannot be read: line 1, column 9: a very long reason that no list");
     driver.shows("  1 of 3");
-    driver.press("esc").press("@").type_text("nosuch");
-    driver.shows("no matching entry").press("enter");
+    driver.press("esc").press("@").type_text("nosuch").shows("no matching entry").press("enter");
     driver.shows("  1 of 3").shows_not("bad.json cannot be read");
     // As when its row in the list is clicked.
     click(&mut driver, "bad.json");
@@ -124,8 +122,7 @@ fn choices_are_taken_by_a_click_and_tell_how_many_there_are() {
     click(&mut driver, "Commands");
     driver.shows("Commands").click(4, 39).shows("Commands");
     driver.click(40, 3).shows_not("Commands");
-    driver.press("/").type_text("label:");
-    driver.shows("Known names");
+    driver.press("/").type_text("label:").shows("Known names");
     let (column, row) = driver.place_of("Known names");
     let screen = driver.screen();
     let third = screen.lines().nth(usize::from(row) + 3).unwrap();
@@ -247,8 +244,7 @@ fn the_output_of_a_detector_is_not_listed() {
 fn a_filter_opens_each_dialog_at_its_first_hit_and_counts_what_it_lists() {
     let files = [demo("taskmaster-3.json"), demo("taskmaster-1.json")];
     let mut driver = Driver::open(&files, 120, 40);
-    driver.press("F").type_text("speaker:user turn>2").press("enter");
-    driver.shows("· hits");
+    driver.press("F").type_text("speaker:user turn>2").press("enter").shows("· hits");
     let listed = driver.app.panes.list.dialogs();
     assert!(listed > 1);
     for _ in 1..listed {

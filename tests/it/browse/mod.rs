@@ -46,7 +46,7 @@ mod word_keys;
 
 use std::cell::RefCell;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::LazyLock;
 use turnwise::app::Input;
@@ -327,6 +327,23 @@ impl Driver {
     pub fn judge_as(&mut self, annotator: &str) -> &mut Self {
         annotator.clone_into(&mut self.app.judging.annotator);
         self
+    }
+
+    /// From now on, `mk` judges, and votes go to logs in the folder `votes`.
+    pub fn judge_beside(&mut self) -> &mut Self {
+        let files = &mut self.app.workspace.files;
+        files.logs.folders = vec![Path::new("votes").into(); files.len()];
+        self.judge_as("mk")
+    }
+
+    /// The turn on the screen.
+    pub fn turn(&self) -> usize {
+        self.app.panes.transcript.turn
+    }
+
+    /// The dialog and the turn on the screen.
+    pub fn place(&self) -> (usize, usize) {
+        (self.app.panes.transcript.at.expect("a dialog").dialog as usize, self.turn())
     }
 
     /// Presses keys, written as in keymaps, separated by spaces.

@@ -39,6 +39,22 @@ fn a_hit_is_labelled_with_enter_and_a_digit() {
     assert_eq!(covered(&driver, 1), ["two seats", "two seats"]);
     let spans = &driver.app.panes.transcript.dialog.turns[1].segments;
     assert_eq!(spans[1].span.map(|span| span.start), Some(19));
+    // Each search begins afresh, also in a turn that was entered for the one before.
+    let mut driver = open(&["row nine", "the old house near the river"]);
+    driver.find("house").press("enter").type_text("1");
+    driver.find("river").press("enter").type_text("1");
+    assert_eq!(covered(&driver, 1), ["house", "river"]);
+    driver.find("the").press("n enter").type_text("1");
+    assert_eq!(covered(&driver, 1), ["house", "the", "river"]);
+    // A hit that a segment covers already is that segment: a digit changes its label.
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.find("tonight").press("enter");
+    assert_eq!(driver.app.panes.transcript.segment, Some(2));
+    let before = covered(&driver, 0);
+    driver.type_text("1");
+    assert_eq!(covered(&driver, 0), before, "no second segment");
+    let turn = driver.app.panes.transcript.current().expect("a turn");
+    assert_ne!(turn.segments[2].labels[0].name, "date.showing");
 }
 
 #[test]
@@ -47,9 +63,9 @@ fn the_caret_selects_the_segment_that_it_is_in() {
     let chosen = |driver: &Driver| driver.app.panes.transcript.segment;
     driver.press("right right");
     let second = driver.app.panes.transcript.current_segment().expect("one").span.expect("a span");
-    let turn = driver.app.panes.transcript.turn;
+    let turn = driver.turn();
     driver.press("esc").press("enter home");
-    assert_eq!(driver.app.panes.transcript.turn, turn);
+    assert_eq!(driver.turn(), turn);
     while driver.app.panes.transcript.caret.expect("a caret").at <= second.start {
         driver.press("right");
     }
@@ -143,8 +159,7 @@ fn a_new_call_offers_the_arguments_of_others_of_its_api() {
     // Also where they are JSON in a string.
     let mut driver = Driver::demo("messages.jsonl", 120, 40);
     driver.run("show_api").press("f7 a");
-    driver.type_text("find_bike").press("enter");
-    driver.shows("1 kind").shows("2 day").shows("3 count");
+    driver.type_text("find_bike").press("enter").shows("1 kind").shows("2 day").shows("3 count");
     driver.press("2").type_text("Sunday").press("enter");
     driver.shows("1 kind").shows("2 count").press("esc");
     let call = driver.app.panes.transcript.dialog.turns[2].calls[1].clone();
@@ -186,8 +201,7 @@ fn mentions_like_a_segment_are_labelled_together() {
     let texts = ["row nine", "the old house or the Old House", "no old houses", "an old house"];
     let files = [("a.json", corpus("a", &texts)), ("b.json", corpus("b", &["x", "our old house"]))];
     let mut driver = Driver::open(&files, 120, 40);
-    driver.press("j enter w W W").type_text("1");
-    driver.shows("added in turn 1 · & labels others like it");
+    driver.press("j enter w W W").type_text("1").shows("added in turn 1 · & labels others like it");
     assert_eq!(covered(&driver, 1), ["old house"]);
     driver
         .press("&")
@@ -208,35 +222,7 @@ fn mentions_like_a_segment_are_labelled_together() {
     driver.press("esc u");
     assert_eq!(covered(&driver, 3), [""; 0]);
     assert_eq!(covered(&driver, 1), ["old house"]);
-}
-
-/// A hit that a segment covers already is that segment: a digit changes its label.
-#[test]
-fn a_hit_under_a_segment_is_the_segment() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.find("tonight").press("enter");
-    assert_eq!(driver.app.panes.transcript.segment, Some(2));
-    let before = covered(&driver, 0);
-    driver.type_text("1");
-    assert_eq!(covered(&driver, 0), before, "no second segment");
-    let turn = driver.app.panes.transcript.current().expect("a turn");
-    assert_ne!(turn.segments[2].labels[0].name, "date.showing");
-}
-
-/// Each search begins afresh, also in a turn that was entered for the one before.
-#[test]
-fn a_second_search_labels_like_the_first() {
-    let mut driver = open(&["row nine", "the old house near the river"]);
-    driver.find("house").press("enter").type_text("1");
-    driver.find("river").press("enter").type_text("1");
-    assert_eq!(covered(&driver, 1), ["house", "river"]);
-    driver.find("the").press("n enter").type_text("1");
-    assert_eq!(covered(&driver, 1), ["house", "the", "river"]);
-}
-
-/// A label that a segment has twice, from two annotators, is added once.
-#[test]
-fn a_doubled_label_is_added_once_elsewhere() {
+    // A label that a segment has twice, from two annotators, is added once.
     let mut segment = segment(3, "old house", "wish");
     segment["annotations"] = json!([{"name": "wish"}, {"name": "wish"}]);
     let dialog = dialog("a", vec![turn("user", "an old house and an old house", vec![segment])]);

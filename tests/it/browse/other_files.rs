@@ -28,8 +28,7 @@ fn chat(id: &str, command: &str, said: &str) -> String {
 
 fn judging(files: &[(&str, String)]) -> Driver {
     let mut driver = Driver::open(files, 120, 40);
-    driver.app.workspace.files.logs.folders = vec![Path::new("votes").into(); files.len()];
-    driver.judge_as("mk").press("V");
+    driver.judge_beside().press("V");
     driver
 }
 

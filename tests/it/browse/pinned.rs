@@ -191,7 +191,7 @@ fn the_wheel_scrolls_through_turns_of_any_height() {
             for _ in 0..steps {
                 driver.wheel(action, column, row + 1);
             }
-            let turn = driver.app.panes.transcript.turn;
+            let turn = driver.turn();
             assert_eq!(turn, end, "{columns}x{rows} {action:?}");
         }
     }
@@ -207,8 +207,7 @@ fn what_differs_between_two_versions_is_marked() {
     };
     let turn = driver.app.panes.transcript.dialog.turns.iter();
     let turn = turn.clone().position(|turn| turn.text.contains("something scary"));
-    driver.press(&format!("{} g w i", turn.unwrap()));
-    driver.shows("something funny");
+    driver.press(&format!("{} g w i", turn.unwrap())).shows("something funny");
     assert!(is_marked(&driver, "scary") && is_marked(&driver, "funny"));
     assert!(!is_marked(&driver, "something scary"));
     driver.press("|");

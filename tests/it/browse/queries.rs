@@ -1,7 +1,5 @@
 //! Queries on the screen: lists and queues of what they find, and queries with names.
 
-use std::path::Path;
-
 use serde_json::json;
 use turnwise::app::settings::Settings;
 
@@ -22,17 +20,14 @@ fn the_list_shows_only_dialogs_that_a_query_finds() {
     driver.press("F").type_text("(turns>3").press("enter");
     driver.shows("this parenthesis is not closed").shows("dlg-de…-tm3-02");
     // What was typed is still there, to be mended.
-    driver.shows("filter dialogs (turns>3").type_text(")").press("enter");
-    driver.shows("· hits");
-    driver.press("esc").find("turns>30 and");
-    driver.shows("find turns>30 and").press("esc");
+    driver.shows("filter dialogs (turns>3").type_text(")").press("enter").shows("· hits");
+    driver.press("esc").find("turns>30 and").shows("find turns>30 and").press("esc");
 }
 
 #[test]
 fn hits_of_a_search_are_listed_and_all_again() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.find("arg:num.tickets=two");
-    driver.shows("dlg-de…-tm3-02");
+    driver.find("arg:num.tickets=two").shows("dlg-de…-tm3-02");
     let list = |driver: &mut Driver| {
         driver.run("list_found");
     };
@@ -71,7 +66,7 @@ fn a_search_becomes_a_queue() {
     driver.shows(&format!("{expected} to judge"));
     // Votes go through it.
     let first = driver.app.judging.queue.as_ref().unwrap()[0].turn;
-    assert_eq!(driver.app.panes.transcript.turn, first as usize);
+    assert_eq!(driver.turn(), first as usize);
     driver.press("x");
     assert!(driver.app.judging.queue.as_ref().unwrap()[0].judged);
 }
@@ -81,10 +76,10 @@ fn a_search_becomes_a_queue() {
 fn hits_are_listed_with_the_text_around_them() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.find("tickets").press("n");
-    let second = (driver.app.panes.transcript.turn, driver.app.panes.transcript.hit);
+    let second = (driver.turn(), driver.app.panes.transcript.hit);
     // The list opens at the hit on the screen.
     driver.press("H");
-    assert_eq!((driver.app.panes.transcript.turn, driver.app.panes.transcript.hit), second);
+    assert_eq!((driver.turn(), driver.app.panes.transcript.hit), second);
     driver.press("esc esc").find("tickets").press("H");
     let found = &driver.app.search.found;
     let (dialogs, hits) = (found.len(), driver.app.search.count());
@@ -132,18 +127,13 @@ fn a_name_that_no_dialog_has_is_reported() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.find("speaker:user label:flying").shows("no dialog has label:flying");
     driver.find("label:date speaker:nobody").shows("no match").shows_not("no dialog has");
-}
-
-#[test]
-fn the_prompt_says_how_it_understands_a_query() {
+    // While it is typed, the prompt says how it understands a query.
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("/").type_text("turns>3 dialog(api:book*)");
     driver.shows("dialogs with turns>3 (of dialogs with turns with a call of book*)");
-    driver.press("esc").press("/").type_text("(turns>3");
-    driver.shows("this parenthesis is not closed");
+    driver.press("esc").press("/").type_text("(turns>3").shows("this parenthesis is not closed");
     // Plain text needs no explanation.
-    driver.press("esc").press("/").type_text("two tickets");
-    driver.shows_not("that contain");
+    driver.press("esc").press("/").type_text("two tickets").shows_not("that contain");
 }
 
 /// A query may find the user's turns that the judged ones answer.
@@ -151,11 +141,9 @@ fn the_prompt_says_how_it_understands_a_query() {
 fn a_queue_of_users_turns_names_the_query_for_the_answers() {
     for file in ["dbdc/demo_001.log.json", "taskmaster-3.json"] {
         let mut driver = Driver::demo(file, 120, 40);
-        driver.app.workspace.files.logs.folders = vec![Path::new("votes").into()];
-        driver.judge_as("mk").find("speaker:user turn>2").press("Q");
+        driver.judge_beside().find("speaker:user turn>2").press("Q");
         driver.shows("`speaker:user turn>2 next speaker:system` finds the answers");
-        driver.find("speaker:user turn>2 next speaker:system").press("Q");
-        driver.shows("to judge");
+        driver.find("speaker:user turn>2 next speaker:system").press("Q").shows("to judge");
     }
 }
 
@@ -168,8 +156,7 @@ fn count(driver: &mut Driver, query: &str, field: &str) {
 #[test]
 fn values_of_hits_are_counted_and_narrow_the_search() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.find("api:*").press("C");
-    driver.shows("Fields").shows("speaker").shows("arg:");
+    driver.find("api:*").press("C").shows("Fields").shows("speaker").shows("arg:");
     // The beginning of a field with a name, from the list, and then a known name.
     driver.type_text("ar").press("enter").shows("count hits by arg:");
     driver.type_text("name.mov").shows("arg:name.movie");
@@ -213,6 +200,18 @@ fn values_of_hits_are_counted_and_narrow_the_search() {
     // A field that there is not.
     count(&mut driver, "api:*", "lable:x");
     driver.shows("did you mean \"label\"?");
+    // Hidden votes are not counted.
+    let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
+    driver.judge_as("mk").press("b");
+    count(&mut driver, "words>3", "majority");
+    driver.shows("majority would tell others' votes, which are hidden");
+    // Names of arguments are offered where they are in a string, too.
+    let call = calls(&[("c", "fly", json!({"dest": "Oslo"}))]);
+    let chat = chat(&[message("user", "Oslo"), call]);
+    let mut driver = Driver::open(&[("chat.jsonl", chat)], 120, 30);
+    driver.find("api:*").press("C");
+    driver.type_text("arg:").shows("arg:dest").type_text("de").press("enter");
+    driver.shows("1 hit by arg:dest").shows("Oslo");
 }
 
 /// Each value of each field that is counted is found again by the narrowed search.
@@ -255,20 +254,11 @@ fn every_value_that_is_counted_is_found() {
     }
 }
 
-#[test]
-fn hidden_votes_are_not_counted() {
-    let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
-    driver.judge_as("mk").press("b");
-    count(&mut driver, "words>3", "majority");
-    driver.shows("majority would tell others' votes, which are hidden");
-}
-
 /// A report has the dialogs as they are on the screen, and no votes that are hidden.
 #[test]
 fn a_report_is_written_with_unsaved_edits() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.run("report");
-    driver.shows("a new file; report.html if you type no name").press("enter");
+    driver.run("report").shows("a new file; report.html if you type no name").press("enter");
     driver.shows("a report of 3 dialogs is in report.html");
     let before = driver.exported.clone();
     assert!(before.starts_with("<!doctype html>"), "{before}");
@@ -322,7 +312,6 @@ fn hits_are_exported_as_find_prints_them() {
     driver.shows("the hits cannot be exported: there.jsonl exists");
 }
 
-/// Values of variables are in the list of hits and in the report of each.
 #[test]
 fn hits_show_the_values_of_variables() {
     let mut driver = Driver::demo("taskmaster-3.json", 220, 40);
@@ -338,13 +327,8 @@ fn hits_show_the_values_of_variables() {
         .press("H")
         .shows("$m=The Lodger Below · ↳ ");
     // An error while it is typed.
-    driver.press("/").type_text("arg:name.movie!=$m");
-    driver.shows("$m: nothing gives $m a value");
-}
-
-/// Two variables with more values than are tried: the list of hits and the report of a hit say so.
-#[test]
-fn a_search_for_values_that_ends_early_is_reported() {
+    driver.press("/").type_text("arg:name.movie!=$m").shows("$m: nothing gives $m a value");
+    // Two variables with more values than are tried: the list of hits and the report of a hit say so.
     let call = |name: &str, most: usize| {
         let values: Vec<_> = (0..most).collect();
         calls(&[(name, "f", json!({ name: values }))])
@@ -359,15 +343,4 @@ fn a_search_for_values_that_ends_early_is_reported() {
         .shows("· 1 dialog with too many values to try all")
         .press("H")
         .shows("2 hits in 2 dialogs · 1 dialog with too many values to try all");
-}
-
-/// Names of arguments are offered where they are in a string, too.
-#[test]
-fn arguments_in_strings_have_names_to_count_by() {
-    let call = calls(&[("c", "fly", json!({"dest": "Oslo"}))]);
-    let chat = chat(&[message("user", "Oslo"), call]);
-    let mut driver = Driver::open(&[("chat.jsonl", chat)], 120, 30);
-    driver.find("api:*").press("C");
-    driver.type_text("arg:").shows("arg:dest").type_text("de").press("enter");
-    driver.shows("1 hit by arg:dest").shows("Oslo");
 }

@@ -26,8 +26,7 @@ fn open(dialogs: &[&[&str]]) -> Driver {
 #[test]
 fn search_walks_through_the_corpus_and_around() {
     let mut driver = open(&[&["two tickets", "none"], &["nothing"], &["Two", "and two"]]);
-    driver.find("two");
-    driver.shows("two: 1 of 3").shows("3 in 2 dialogs");
+    driver.find("two").shows("two: 1 of 3").shows("3 in 2 dialogs");
     driver.press("n").shows("  3 of 3").shows("two: 2 of 3");
     driver.press("n").shows("turn 1 ·").shows("two: 3 of 3");
     driver.press("n").shows("  1 of 3").shows("from the top again");
@@ -77,8 +76,7 @@ fn a_long_message_is_seen_whole() {
 #[test]
 fn known_names_are_offered_in_a_search() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("L").type_text("thea");
-    driver.shows("Known names").shows("  name.theater");
+    driver.press("L").type_text("thea").shows("Known names").shows("  name.theater");
     driver.press("tab").shows("find label:name.theater");
     driver.press("enter").shows("label:name.theater: 1 of");
     // The last search is still behind the other key.
@@ -86,20 +84,17 @@ fn known_names_are_offered_in_a_search() {
     driver.press("esc / up").shows("find label:name.theater");
     driver.press("esc /").type_text("label:").press("tab tab up up");
     driver.shows("find label:name.theater");
-    driver.press("esc").press("A").type_text("no such");
-    driver.shows_not("Known names");
+    driver.press("esc").press("A").type_text("no such").shows_not("Known names");
 }
 
 #[test]
 fn the_list_is_filtered_as_one_types() {
     let mut driver = open(&[&["a"], &["b"], &["c"]]);
-    driver.press("F").type_text("DLG-1");
-    driver.shows("Dialogs  1").shows("  2 of 3");
+    driver.press("F").type_text("DLG-1").shows("Dialogs  1").shows("  2 of 3");
     driver.press("enter").shows("f filter");
     driver.press("esc").shows("of 3");
     driver.press("F").type_text("zzz").shows("no id contains this");
-    driver.press("enter J");
-    driver.shows("no dialog id contains zzz");
+    driver.press("enter J").shows("no dialog id contains zzz");
     driver.press("esc").shows("of 3");
 }
 
@@ -118,8 +113,7 @@ fn a_number_with_zeros_before_it_is_part_of_an_id() {
         ("003", "  4 of 4"),
         ("x-", "  x-1  1 of 4"),
     ] {
-        driver.press("#").type_text(typed).press("enter");
-        driver.shows(wanted);
+        driver.press("#").type_text(typed).press("enter").shows(wanted);
         let told = format!("no dialog number {typed}; opened one whose id contains it");
         assert_eq!(driver.screen().contains(&told), typed == "00000002", "{typed}");
     }
@@ -131,11 +125,9 @@ fn a_turn_number_that_is_too_large_goes_to_the_last_turn_and_says_so() {
     for key in ["g", "G", "home"] {
         driver.press("esc g 9 9").press(key);
         driver.shows("turn 2 · 3 turns").shows("there is no turn 99; the last is 2");
-        driver.press("1").press(key).shows("turn 1 · 3 turns");
-        driver.shows_not("there is no turn");
+        driver.press("1").press(key).shows("turn 1 · 3 turns").shows_not("there is no turn");
     }
-    driver.press("G").shows("turn 2 · 3 turns");
-    driver.shows_not("there is no turn");
+    driver.press("G").shows("turn 2 · 3 turns").shows_not("there is no turn");
 }
 
 /// 21 rows of the list are seen, and three are kept around the chosen one.
@@ -153,8 +145,7 @@ fn the_list_turns_a_page_while_one_reads_and_scrolls_while_one_walks_in_it() {
     assert_eq!(top(&driver), turned);
     driver.press("K K K").press(&"K ".repeat(18)).shows("dlg-0  1 of 90");
     assert_eq!(top(&driver), 0);
-    driver.press("S-tab").press(&"j ".repeat(18));
-    driver.shows("dlg-18  19 of 90");
+    driver.press("S-tab").press(&"j ".repeat(18)).shows("dlg-18  19 of 90");
     assert_eq!(top(&driver), 1);
 }
 
@@ -335,14 +326,6 @@ fn a_search_without_a_match_may_have_a_reason() {
     driver.press("F esc").shows("dlg-0").shows("dlg-1");
 }
 
-#[test]
-fn a_search_for_a_call_shows_it_in_the_details() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.find("api:find_movies");
-    driver.shows("api:find_movies: 1 of").shows("find_movies");
-    assert_eq!(driver.app.panes.details.shown, "api");
-}
-
 /// A dialog of one turn with one segment.
 fn with_segment(text: &str, (start, end): (u32, u32), quote: &str) -> Driver {
     let segment = json!({"start_index": start, "end_index": end, "text": quote,
@@ -353,9 +336,12 @@ fn with_segment(text: &str, (start, end): (u32, u32), quote: &str) -> Driver {
 }
 
 #[test]
-fn line_feeds_in_segments_have_marks_everywhere() {
+fn segments_with_line_feeds_and_within_an_emoji_are_shown() {
     let mut driver = with_segment("one\nline\n", (0, 8), "one\nline");
     driver.press("l").shows(" one↵  ").shows(" line↵  ").shows("\"one↵line\"");
+    // Within an emoji, all of it is underlined.
+    let mut driver = with_segment("a👩‍👩 b", (3, 4), "👩");
+    driver.press("l").shows(" ━━ name.movie");
 }
 
 /// The end of a row shows a line feed, so it has no mark there, unless it is searched for or the text ends with it.
@@ -389,12 +375,6 @@ fn folded_json_is_cut_between_members() {
         let cut = screen.lines().find_map(|line| line.split_once(" … "));
         assert!(cut.unwrap().0.ends_with(','), "{screen}");
     }
-}
-
-#[test]
-fn a_segment_within_an_emoji_is_shown_under_all_of_it() {
-    let mut driver = with_segment("a👩‍👩 b", (3, 4), "👩");
-    driver.press("l").shows(" ━━ name.movie");
 }
 
 /// A chat with a long prompt, two parallel calls, a long answer, and code in a reply.
@@ -435,17 +415,13 @@ fn long_prompts_and_answers_are_folded_until_a_key_unfolds_them() {
 }
 
 #[test]
-fn parts_that_are_not_read_are_on_the_screen() {
+fn parts_that_are_not_read_and_acts_are_on_the_screen() {
     let chat = r#"{"messages":[{"role":"user","content":[{"type":"text","text":"See this."},
         {"type":"image_url","image_url":{"url":"x"}},{"type":"tool_result","content":"1"}]},
         {"role":"assistant","content":"A moss."}]}"#;
     let mut driver = Driver::open(&[("chat.json", chat.to_owned())], 100, 30);
     driver.shows("image, not shown").shows("not read tool_result");
-}
-
-/// On the screen and in `show` alike.
-#[test]
-fn acts_of_one_name_are_named_once() {
+    // Acts of one name are named once, here and in `show`.
     let corpus = "sgd/dialogues_001.json";
     let grouped = "INFORM price=34 euros · NOTIFY_SUCCESS";
     let listed = "INFORM flavour=Walnut, day=this Saturday";

@@ -94,7 +94,7 @@ fn check(before: &str, keys: &str, after: &str) {
 }
 
 #[test]
-fn edges_are_nudged_by_grapheme() {
+fn edges_are_nudged_by_grapheme_or_word_within_the_turn() {
     check("Thursday «Kitche»n", "]", "Thursday «Kitchen»");
     check("at «AMC 16:» is", "[", "at «AMC 16»: is");
     check("at« AMC» 16", "}", "at «AMC» 16");
@@ -106,16 +106,10 @@ fn edges_are_nudged_by_grapheme() {
     check("今日は«良»い天気", "]", "今日は«良い»天気");
     check("«שלו»ם", "]", "«שלום»");
     check("a«b\u{200b}»c", "[", "a«b»\u{200b}c");
-}
-
-#[test]
-fn edges_are_nudged_by_word() {
+    // By word.
     check("see «No» Time To Die now", ") )", "see «No Time To» Die now");
     check("see «No Time To» now", "( (", "see «No» Time To now");
-}
-
-#[test]
-fn an_edge_never_leaves_the_turn_or_crosses_the_other() {
+    // An edge never leaves the turn or crosses the other.
     check("ab«c»", "]", "ab«c»");
     check("«a»bc", "{", "«a»bc");
     check("a«b»c", "[", "a«b»c");
@@ -123,15 +117,11 @@ fn an_edge_never_leaves_the_turn_or_crosses_the_other() {
 }
 
 #[test]
-fn segments_are_added_on_what_is_selected() {
+fn segments_are_added_moved_split_merged_and_deleted() {
     check("[two] for No Time To Die", "enter w w W W W W a 1", "[two] for «No Time To Die»|");
     check("[x] one", "enter end S-left S-left S-left a 1", "[x] «one»|");
     check("[x] 世界", "v right right v right right a 1", "[x] «世界»|");
     check("all of it[!]", "v % a 1", "«all of it[!]»|");
-}
-
-#[test]
-fn segments_are_moved_split_merged_and_deleted() {
     check("at «AMC» Mountain 16", "enter w v w W = enter", "at AMC «Mountain 16»");
     check("«three tickets» now", "v b s esc", "«three» [tickets] now");
     check("«three» [tickets] now", "v M esc", "«three tickets» now");
@@ -222,8 +212,7 @@ fn undo_stays_in_the_turn_with_the_caret_where_it_was() {
     assert_eq!(caret(&driver), None);
     // In a text that is another one, the caret is at the start.
     let mut driver = open("two for Dune at seven");
-    driver.press("e").type_text("!").press("enter enter end u");
-    driver.shows("undone");
+    driver.press("e").type_text("!").press("enter enter end u").shows("undone");
     assert_eq!(caret(&driver).map(|caret| caret.at), Some(0));
 }
 
@@ -279,10 +268,7 @@ fn dragging_selects_and_a_click_chooses_the_innermost_segment() {
     let (x, y) = driver.place_of("to be");
     driver.drag((x + 30, y), (x + 3, y)).press("a 1");
     assert_eq!(notation(&driver), "[x] to «be»|");
-}
-
-#[test]
-fn dragging_selects_tokens_where_tokens_are_counted() {
+    // Tokens, where tokens are counted.
     let mut driver = Driver::demo("sim-m.json", 120, 40);
     let turn = driver.app.panes.transcript.current().unwrap().clone();
     let (x, y) = driver.place_of(&turn.text[..12]);

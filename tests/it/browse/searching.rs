@@ -25,10 +25,11 @@ fn conditions_hold_together_for_a_turn() {
         driver.press("esc K K g");
         driver.find(text).shows(told).shows(first);
     }
-}
-
-#[test]
-fn a_search_for_the_id_of_a_dialog_names_the_key_for_it() {
+    // Straight quotes enclose a text, and curly ones are part of it.
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.find("\"tonight\"").shows("tonight: 1 of 6");
+    driver.find("“tonight”").shows("quotation marks are searched for too; try without them");
+    // A search for the id of a dialog names the key for it.
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let told = "# goes to a dialog by its id";
     driver.find("DLG-demo-tm3-02").shows("no match: DLG-demo-tm3-02").shows(told);
@@ -52,13 +53,6 @@ fn calls_of_one_turn_are_counted_one_by_one() {
     for number in (1..count).rev() {
         driver.press("p").shows(&format!("api:find: {number} of "));
     }
-}
-
-#[test]
-fn straight_quotes_enclose_a_text_and_curly_ones_are_part_of_it() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.find("\"tonight\"").shows("tonight: 1 of 6");
-    driver.find("“tonight”").shows("quotation marks are searched for too; try without them");
 }
 
 /// A letter that is found tens of thousands of times in one turn is marked where it is seen.
@@ -138,6 +132,16 @@ fn what_is_not_searched_for_folds_again() {
     driver.find("row 100 of many").shows(" of 3");
     // One of the instructions, one of the answer; walking goes to each.
     driver.press("n").shows("2 of 3").press("n").shows("3 of 3").press("n").shows("1 of 3");
+    // A search is narrowed to a kind of text.
+    let mut driver = Driver::open(&[("chat.json", needles())], 120, 40);
+    driver.press("esc");
+    driver.find("in:answer needle").shows(": 1 of 2");
+    driver.find("in:utterance needle").shows("no match: in:utterance");
+    driver.find("in:instructions needle").shows(": 1 of 2");
+    driver.find("in:argument needle").shows(": 1 of 1");
+    driver.press("/").type_text("in:a").shows("argument").shows("answer");
+    driver.press("esc /").type_text("in:answer needle");
+    driver.shows("turns that contain \"needle\" in an answer");
 }
 
 #[test]
@@ -156,19 +160,6 @@ fn the_list_of_hits_shows_the_text_around_each_in_calls_too() {
         let start: String = shown.chars().take(30).collect();
         driver.shows(&start).press("esc esc");
     }
-}
-
-#[test]
-fn a_search_is_narrowed_to_a_kind_of_text() {
-    let mut driver = Driver::open(&[("chat.json", needles())], 120, 40);
-    driver.press("esc");
-    driver.find("in:answer needle").shows(": 1 of 2");
-    driver.find("in:utterance needle").shows("no match: in:utterance");
-    driver.find("in:instructions needle").shows(": 1 of 2");
-    driver.find("in:argument needle").shows(": 1 of 1");
-    driver.press("/").type_text("in:a").shows("argument").shows("answer");
-    driver.press("esc /").type_text("in:answer needle");
-    driver.shows("turns that contain \"needle\" in an answer");
 }
 
 /// Comments of votes are found and shown, but those that a blind judge must not see are not.
@@ -221,19 +212,18 @@ fn matches_within_a_long_answer_are_gone_through_in_the_details() {
         };
         at(&mut driver, 0);
         for number in 1..6 {
-            driver.press("n");
-            driver.shows(&format!("1 of 3 · row {} of 6 here", number + 1));
+            driver.press("n").shows(&format!("1 of 3 · row {} of 6 here", number + 1));
             at(&mut driver, number);
-            assert_eq!(driver.app.panes.transcript.turn, 1);
+            assert_eq!(driver.turn(), 1);
         }
         // What is redrawn stays there.
         driver.app.panes.details.forget();
         at(&mut driver, 5);
         driver.press("n").shows("2 of 3").shows("redneedle");
-        assert_eq!(driver.app.panes.transcript.turn, 3);
+        assert_eq!(driver.turn(), 3);
         driver.press("n").shows("row 2 of 2 here").shows("redneedle, too");
         driver.press("n").shows("3 of 3");
-        assert_eq!(driver.app.panes.transcript.turn, 5);
+        assert_eq!(driver.turn(), 5);
         // The way back takes the same rows.
         driver.press("p").shows("2 of 3").shows("redneedle, too");
         driver.press("p").shows("row 1 of 2 here");

@@ -8,10 +8,6 @@ fn open() -> Driver {
     Driver::open(&[("s.jsonl", session), ("agent-a17.jsonl", agent)], 160, 60)
 }
 
-fn turn(driver: &Driver) -> usize {
-    driver.app.panes.transcript.turn
-}
-
 #[test]
 fn a_side_branch_is_folded_to_its_first_turn_until_it_is_opened() {
     let mut driver = open();
@@ -22,29 +18,27 @@ fn a_side_branch_is_folded_to_its_first_turn_until_it_is_opened() {
     driver.shows_not("Dora leaves at 8:00.").shows_not("Read(");
     // Its other turns are skipped.
     driver.press("j j j j");
-    assert_eq!(turn(&driver), 8);
+    assert_eq!(driver.turn(), 8);
     driver.press("k k");
-    assert_eq!(turn(&driver), 2);
-    driver.shows("Enter side branch").press("Enter");
-    driver.shows("Dora leaves at 8:00.").shows("Read(");
+    assert_eq!(driver.turn(), 2);
+    driver.shows("Enter side branch").press("Enter").shows("Dora leaves at 8:00.").shows("Read(");
     driver.shows_not("Elsa leaves");
     driver.press("j j");
-    assert_eq!(turn(&driver), 4);
+    assert_eq!(driver.turn(), 4);
     driver.press("Enter").shows_not("Dora leaves at 8:00.");
-    assert_eq!(turn(&driver), 2);
+    assert_eq!(driver.turn(), 2);
     // From the call, one goes there.
     driver.press("k");
-    assert_eq!(turn(&driver), 1);
+    assert_eq!(driver.turn(), 1);
     driver.press("Enter").shows("Dora leaves at 8:00.");
-    assert_eq!(turn(&driver), 2);
+    assert_eq!(driver.turn(), 2);
 }
 
 #[test]
 fn a_match_in_a_folded_branch_unfolds_it() {
     let mut driver = open();
-    driver.press("/").type_text("Elsa leaves").press("Enter");
-    driver.shows("Elsa leaves at 9:00.");
-    assert_eq!(turn(&driver), 5);
+    driver.press("/").type_text("Elsa leaves").press("Enter").shows("Elsa leaves at 9:00.");
+    assert_eq!(driver.turn(), 5);
 }
 
 /// Of two with one id, the nearest.
@@ -59,7 +53,7 @@ fn a_branch_that_is_a_dialog_of_its_own_is_opened() {
     ];
     let mut driver = Driver::open(&files, 80, 60);
     driver.press("J J").press("G k k k k");
-    assert_eq!(turn(&driver), 11);
+    assert_eq!(driver.turn(), 11);
     driver.press("k Enter").shows("s-1/a17").shows("Both cost 4.00.");
     assert_eq!(driver.app.panes.transcript.dialog.id, "s-1/a17");
 }

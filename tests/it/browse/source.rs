@@ -42,7 +42,7 @@ fn n_and_p_step_through_the_rows_of_the_json_and_then_to_the_next_turn() {
     let mut driver = Driver::open(&[("chat.jsonl", chat)], 160, 40);
     driver.press("S").find("tea").press("f7");
     assert_eq!(driver.app.panes.transcript.hits.len(), 4);
-    let turn = |driver: &Driver| driver.app.panes.transcript.turn;
+    let turn = |driver: &Driver| driver.turn();
     driver.press("n").shows("row 2 of 3 here");
     driver.press("n").shows("row 3 of 3 here");
     assert_eq!(turn(&driver), 0);

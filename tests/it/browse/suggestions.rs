@@ -57,16 +57,14 @@ fn a_span_is_moved_before_it_is_taken() {
     driver.shows("[ ] dlg-demo-tm1-01 turn 0 add \"Friday\": date");
     driver.press("{ { {").shows("add \"on Friday\": date");
     driver.press(")").shows("add \"on Friday and\": date");
-    driver.press("( enter").shows("[x] dlg-demo-tm1-01");
-    driver.shows("1 suggestion taken, none open");
+    driver.press("( enter").shows("[x] dlg-demo-tm1-01").shows("1 suggestion taken, none open");
     let after = text(&driver);
     assert!(after.contains("\"on Friday\""), "{after}");
     driver.press("]").shows("this suggestion has no span to move");
     driver.press("enter").shows("it is taken already");
     driver.press("esc u").shows_not("unsaved");
     // What was undone can be taken again, where it was moved to.
-    driver.run("suggestions");
-    driver.shows("[ ] dlg-demo-tm1-01 turn 0 add \"on Friday\": date");
+    driver.run("suggestions").shows("[ ] dlg-demo-tm1-01 turn 0 add \"on Friday\": date");
     driver.press("enter").shows("●1 unsaved");
 }
 
@@ -94,8 +92,7 @@ fn what_does_not_fit_says_why_and_cannot_be_taken() {
     ];
     driver.press("g");
     for reason in reasons {
-        driver.shows(reason).shows("[!]").press("enter");
-        driver.shows(" 0 taken").press("down");
+        driver.shows(reason).shows("[!]").press("enter").shows(" 0 taken").press("down");
     }
     assert!(text(&driver) == before);
     driver.press("esc").shows("0 taken, 0 left");
@@ -109,8 +106,7 @@ fn a_suggested_vote_is_hidden_until_the_turn_is_judged() {
     driver.shows("vote X by model-a").shows("off topic");
     driver.press("esc").run("annotator");
     driver.type_text("mk").press("enter");
-    driver.run("suggestions");
-    driver.shows("a vote by model-a, hidden until you have judged the turn");
+    driver.run("suggestions").shows("a vote by model-a, hidden until you have judged the turn");
     driver.shows_not("off topic").shows_not("0.77").shows_not("\"X\"");
     driver.press("enter").shows("1 taken");
     assert!(text(&driver).contains("model-a"));
@@ -126,10 +122,7 @@ fn the_last_suggestion_taken_is_undone_in_the_review() {
     assert!(text(&driver) == before);
     driver.press("enter").shows("1 taken");
     assert!(text(&driver) != before);
-}
-
-#[test]
-fn a_suggestion_that_repeats_a_segment_says_so() {
+    // One that repeats a segment says so.
     let mut driver = review("taskmaster-1.json", &[DAY, DAY, NAME], 120, 40);
     driver.press("enter").shows("not possible: segment ");
     driver.shows("is there already, with the label date");

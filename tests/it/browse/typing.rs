@@ -124,8 +124,7 @@ fn a_text_that_was_cancelled_comes_back_in_the_same_prompt() {
     driver.press("e").type_text(" sharp").press("esc");
     driver.shows("the same prompt brings your text back");
     assert_eq!(notation(&driver), "[two] for [Dune] at seven");
-    driver.press("e").shows("at seven sharp");
-    driver.shows("what you typed before · Esc drops it");
+    driver.press("e").shows("at seven sharp").shows("what you typed before · Esc drops it");
     driver.press("esc e").shows_not("sharp").press("esc");
     // It is accepted like any other, and then it is gone.
     driver.press("e").type_text(" sharp").press("esc e enter");

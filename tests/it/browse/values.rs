@@ -74,7 +74,7 @@ fn arguments_are_changed_added_renamed_and_deleted() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let original = driver.bytes(0);
     driver.press("A").type_text("find_movies").press("enter");
-    let turn = driver.app.panes.transcript.turn;
+    let turn = driver.turn();
     let args = |driver: &Driver| dialog(driver)["utterances"][turn]["apis"][0]["args"].clone();
     driver.press("f7").shows("▸").press("j j enter").shows("name.genre");
     retype(&mut driver, "comedy \"noir\"");
@@ -149,8 +149,7 @@ fn acts_intents_and_state_are_changed() {
             .press("enter");
         let state = exchange(&driver)["dialogue_state"].to_string();
         assert!(state.contains("new_slot") && state.contains("new value"), "{name} {state}");
-        driver.press("a").type_text("new_slot").press("enter");
-        driver.shows("new_slot already exists");
+        driver.press("a").type_text("new_slot").press("enter").shows("new_slot already exists");
         assert_eq!(exchange(&driver)["dialogue_state"].to_string(), state);
         driver.press("r").type_text("other_slot").press("enter");
         let state = exchange(&driver)["dialogue_state"].to_string();
@@ -189,8 +188,7 @@ fn a_single_edit_is_taken_back_and_the_others_stay() {
     driver.press("u u u").press("esc esc g l ] l r 1 h d");
     driver.run("show_edits").press("f7 G");
     driver.press("d").shows("reverted: end");
-    driver.press("C-s").shows("saved").press("u");
-    driver.shows("restored: end").press("u u u");
+    driver.press("C-s").shows("saved").press("u").shows("restored: end").press("u u u");
     assert!(driver.bytes(0) == original);
 }
 
@@ -210,8 +208,7 @@ fn a_refused_revert_keeps_what_can_be_redone() {
     driver.press("u");
     assert!(driver.bytes(0) == renamed);
     // Without the deletion there would be two arguments of this name.
-    driver.run("show_edits").press("f7 G d");
-    driver.shows("depends on it");
+    driver.run("show_edits").press("f7 G d").shows("depends on it");
     assert!(driver.bytes(0) == renamed);
     driver.press("U").shows("●4 unsaved");
     assert!(driver.bytes(0) == all);

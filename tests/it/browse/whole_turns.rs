@@ -38,17 +38,16 @@ fn a_turn_goes_with_what_it_holds_and_comes_back() {
     let (bytes, before) = (driver.bytes(0), turns(&driver));
     // A bookmark and a place on the way back behind it, and one of each in it, which go with it.
     driver.press("7 g ' 5 g ' 9 g 3 g 5 g");
-    driver.run("remove_turn");
-    driver.shows("turn 5 removed, with").shows("u brings it back");
+    driver.run("remove_turn").shows("turn 5 removed, with").shows("u brings it back");
     let mut left = before.clone();
     left.remove(5);
     renumber(&mut left);
     assert_eq!(turns(&driver), left);
     assert_eq!(bookmarks(&driver), [6]);
     driver.press("C-o C-o");
-    assert_eq!(driver.app.panes.transcript.turn, 8);
+    assert_eq!(driver.turn(), 8);
     driver.press("u").shows("undone: turn 5 removed");
-    assert_eq!(driver.app.panes.transcript.turn, 5);
+    assert_eq!(driver.turn(), 5);
     assert_eq!(driver.bytes(0), bytes);
     assert_eq!(bookmarks(&driver), [7]);
     driver.press("U").shows("redone: turn 5 removed");
@@ -57,9 +56,8 @@ fn a_turn_goes_with_what_it_holds_and_comes_back() {
     // The last turn: the one before is then on the screen.
     let last = left.len() - 1;
     driver.press("G");
-    driver.run("remove_turn");
-    driver.shows(&format!("turn {last} removed"));
-    assert_eq!(driver.app.panes.transcript.turn, last - 1);
+    driver.run("remove_turn").shows(&format!("turn {last} removed"));
+    assert_eq!(driver.turn(), last - 1);
     driver.press("u u");
     assert_eq!(driver.bytes(0), bytes);
 }
@@ -77,9 +75,8 @@ fn a_turn_is_added_after_the_focused_one() {
     };
     let own = said(&driver, 5);
     driver.press("1").shows("after turn 5");
-    driver.type_text("Say “when”.").press("enter");
-    driver.shows("turn 6 added; u takes it away again");
-    assert_eq!(driver.app.panes.transcript.turn, 6);
+    driver.type_text("Say “when”.").press("enter").shows("turn 6 added; u takes it away again");
+    assert_eq!(driver.turn(), 6);
     assert_ne!(said(&driver, 6), own);
     let mut wanted = before.clone();
     wanted.insert(6, ("Say “when”.".to_owned(), 6));
@@ -144,22 +141,18 @@ fn a_removed_turn_is_reverted_under_later_edits() {
 #[test]
 fn votes_and_gold_labels_beside_the_corpus_keep_their_turns() {
     let mut driver = Driver::open(&[demo("taskmaster-3.json")], 120, 40);
-    driver.app.workspace.files.logs.folders = vec![Path::new("votes").into()];
-    driver.judge_as("mk");
+    driver.judge_beside();
     let before = driver.bytes(0);
     driver.press("j V o 5 g");
-    driver.run("remove_turn");
-    driver.shows("has votes on this dialog, turn by turn");
+    driver.run("remove_turn").shows("has votes on this dialog, turn by turn");
     assert_eq!(driver.bytes(0), before);
     // Another dialog has none.
     driver.press("J");
-    driver.run("remove_turn");
-    driver.shows("turn 1 removed");
+    driver.run("remove_turn").shows("turn 1 removed");
     // Once the vote is withdrawn, the turns may move.
     driver.press("u").shows("undone: turn 1 removed");
     driver.press("u").shows("undone: vote O");
-    driver.run("remove_turn");
-    driver.shows("removed, with");
+    driver.run("remove_turn").shows("removed, with");
 }
 
 /// The labels of a detector are in a file that is not edited.
@@ -176,11 +169,9 @@ fn labels_of_a_detector_keep_the_turns_that_they_count() {
         trouble: None,
     });
     driver.press("2 g");
-    driver.run("remove_turn");
-    driver.shows("the output of a detector counts these turns");
+    driver.run("remove_turn").shows("the output of a detector counts these turns");
     driver.press("4 g");
-    driver.run("remove_turn");
-    driver.shows("turn 4 removed");
+    driver.run("remove_turn").shows("turn 4 removed");
 }
 
 /// Edits behind a turn that is not removed again would mean other turns.
@@ -211,14 +202,11 @@ fn gold_labels_of_later_turns_keep_a_turn() {
     driver.app.workspace.files.logs.gold_folders = vec![Path::new("gold").into()];
     driver.press("= 2 G x").shows("gold label X for turn 2");
     driver.press("1 G");
-    driver.run("remove_turn");
-    driver.shows("has gold labels of this turn or later ones");
-    driver.run("add_turn");
-    driver.shows("has gold labels of this turn or later ones");
+    driver.run("remove_turn").shows("has gold labels of this turn or later ones");
+    driver.run("add_turn").shows("has gold labels of this turn or later ones");
     assert_eq!(driver.bytes(0), log.as_bytes());
     driver.press("3 G");
-    driver.run("remove_turn");
-    driver.shows("turn 3 removed");
+    driver.run("remove_turn").shows("turn 3 removed");
 }
 
 #[test]
@@ -277,8 +265,7 @@ fn a_dialog_without_turns_takes_a_first_one() {
         driver.press("J");
         let before = driver.bytes(0);
         assert!(driver.app.panes.transcript.is_empty(), "{name}");
-        driver.run("add_turn");
-        driver.shows("Speaker of a new turn").shows_not("after turn");
+        driver.run("add_turn").shows("Speaker of a new turn").shows_not("after turn");
         driver.type_text("user").press("enter").shows("New turn of");
         driver.type_text("Hello").press("enter").shows("turn 0 added");
         let all: Vec<Value> = serde_json::Deserializer::from_slice(&driver.bytes(0))

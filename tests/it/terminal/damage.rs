@@ -178,8 +178,7 @@ fn a_journal_that_is_damaged_meanwhile_is_reported_at_the_first_edit() {
     let (mut reader, journal) = reader_beside_a_killed_writer();
     let damaged = damage(&journal, 3);
     fs::write(&journal, &damaged).unwrap();
-    reader.keys("3gl]");
-    reader.shows("left 1 unsaved edit; its journal is damaged");
+    reader.keys("3gl]").shows("left 1 unsaved edit; its journal is damaged");
     reader
         .keys("y")
         .shows("cannot be read; a copy is saved in")

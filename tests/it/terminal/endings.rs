@@ -124,8 +124,7 @@ fn endless() -> Setup {
 /// The program in the middle of something that takes long, after an edit.
 fn busy(setup: Setup) -> Terminal {
     let mut terminal = setup.start();
-    terminal.shows("turn 0 ·").keys("l]");
-    terminal.shows("●1 unsaved");
+    terminal.shows("turn 0 ·").keys("l]").shows("●1 unsaved");
     wait_for_lines(&terminal, 3);
     terminal.keys("J").is_busy();
     terminal

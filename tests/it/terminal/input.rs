@@ -79,8 +79,7 @@ fn keys_that_nobody_knows_do_no_harm() {
 #[test]
 fn late_answers_of_the_terminal_do_not_act_as_keys() {
     let mut terminal = Setup::demo("taskmaster-3.json").annotator("new").size(130, 40).start();
-    terminal.shows("judged 0/").keys("o").shows("judged 1/");
-    terminal.shows("●1 unsaved");
+    terminal.shows("judged 0/").keys("o").shows("judged 1/").shows("●1 unsaved");
     let before = terminal.settled();
     for answer in [
         "\x1b]10;rgb:ffff/ffff/ffff\x1b\\\x1b]11;rgb:0000/0000/0000\x1b\\\x1b[?62;22c",
@@ -92,7 +91,6 @@ fn late_answers_of_the_terminal_do_not_act_as_keys() {
     }
     assert_eq!(terminal.settled(), before);
     // Escape, and the beginning of an answer without a rest, are keys.
-    terminal.keys("?").shows("Help: judging").keys("\x1b");
-    terminal.shows_not("Help: judging").keys("\x1b]");
+    terminal.keys("?").shows("Help: judging").keys("\x1b").shows_not("Help: judging").keys("\x1b]");
     terminal.shows("] is not bound here");
 }

@@ -47,8 +47,7 @@ fn votes_are_saved_in_a_pause() {
     fs::create_dir_all(&settings).unwrap();
     fs::write(settings.join("settings.toml"), "theme = \"dark\"\n").unwrap();
     let mut terminal = setup.size(120, 40).start();
-    terminal.shows("judged 0/").keys("ox").shows("judged 2/");
-    terminal.shows_not("unsaved");
+    terminal.shows("judged 0/").keys("ox").shows("judged 2/").shows_not("unsaved");
     let log = terminal.folder().join("demo_001.log.json");
     assert_eq!(own(&fs::read_to_string(log).unwrap(), "mk"), ["O", "X"]);
 }
@@ -89,14 +88,6 @@ fn votes_on_a_corpus_without_votes_survive_a_kill_and_are_found_again() {
     assert!(ran(&["votes", "votes"]).contains("4 turns in 3 of 3 dialogs, 3 files"));
     ran(&["check", "votes"]);
     ran(&["lint", "votes"]);
-    fs::create_dir(folder.join("copies")).unwrap();
-    for (name, text) in logs(&folder) {
-        fs::write(folder.join("copies").join(name), text.replace("\"mk\"", "\"js\"")).unwrap();
-    }
-    ran(&["merge", "votes", "copies", "-o", "merged"]);
-    assert!(ran(&["votes", "merged"]).contains("8, 2 a turn, 2 annotators"));
-    ran(&["export", "labels", "votes", "--annotator", "mk", "-o", "labels"]);
-    assert_eq!(fs::read_dir(folder.join("labels")).unwrap().count(), 3);
     let now: usize = logs(&folder).iter().map(|(_, text)| own(text, "mk").len()).sum();
     assert_eq!(now, 4);
 }
@@ -168,8 +159,7 @@ fn a_project_names_its_guideline_and_columns() {
     fs::write(setup.path("turnwise.toml"), toml).unwrap();
     fs::write(setup.path("guide.md"), "# Breakdowns\n\nX ends the *talk*.\n").unwrap();
     let mut terminal = setup.start();
-    terminal.shows("votes").shows(" 300 ");
-    terminal.shows("turnwise.toml: line 4: `group-ip`");
+    terminal.shows("votes").shows(" 300 ").shows("turnwise.toml: line 4: `group-ip`");
     terminal.keys("wg").shows("Guideline: guide.md").shows("X ends the talk.");
     fs::remove_file(terminal.folder().join("guide.md")).unwrap();
     terminal.keys("q").shows("turn 1 ·");

@@ -14,8 +14,7 @@ fn look_around(terminal: &mut Terminal) {
     terminal.keys("\x1b").shows_not("movie: ").keys("?");
     terminal.shows("next turn").keys("q").shows_not("next turn");
     terminal.keys("#nothing\r").shows("no dialog with id or number");
-    terminal.keys(":").shows("delete the segment").keys("\x1b");
-    terminal.shows_not("delete the segment");
+    terminal.keys(":").shows("delete the segment").keys("\x1b").shows_not("delete the segment");
 }
 
 /// The sequences that set colours, among those that set styles.
@@ -57,8 +56,7 @@ fn themes_are_tried_one_after_the_other() {
     let mut light = setup.start();
     light.shows("▲2 problems").settled();
     let mut terminal = Setup::demo("taskmaster-3.json").start();
-    terminal.shows("▲2 problems").keys(":theme\r");
-    terminal.shows("theme light (this session)").settled();
+    terminal.shows("▲2 problems").keys(":theme\r").shows("theme light (this session)").settled();
     assert!(light.look(painted) == terminal.look(painted));
     // After the last one comes the first.
     for theme in ["colour-blind-safe", "colour-blind-safe-light", "monochrome", "dark"] {

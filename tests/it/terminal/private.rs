@@ -69,19 +69,16 @@ fn a_file_whose_owner_cannot_be_kept_is_saved_only_if_that_is_wanted() {
     let before = fs::read(&file).unwrap();
     let nobody = "cp \"$0\" program; exec setpriv --reuid=65534 --regid=65534 --clear-groups ./program \"$@\"";
     let mut terminal = setup.script(nobody).start();
-    terminal.shows("  1 of 3").keys("3gl]");
-    terminal.shows("●1 unsaved").keys(SAVE);
+    terminal.shows("  1 of 3").keys("3gl]").shows("●1 unsaved").keys(SAVE);
     terminal.shows("was not saved: its owner (user 0) and group (0) cannot be kept");
-    terminal.keys("n").shows_not("cannot be kept");
-    terminal.shows("●1 unsaved");
+    terminal.keys("n").shows_not("cannot be kept").shows("●1 unsaved");
     assert!(fs::read(&file).unwrap() == before);
     terminal.keys(SAVE).shows("cannot be kept").keys("y");
     terminal.shows("saved taskmaster-1.json: 2 lines changed");
     let now = file.metadata().unwrap();
     assert_eq!((now.uid(), now.gid(), now.mode() & 0o777), (65534, 65534, 0o666));
     // It is this user's now.
-    terminal.keys("u").shows("●1 unsaved").keys(SAVE);
-    terminal.shows_not("unsaved");
+    terminal.keys("u").shows("●1 unsaved").keys(SAVE).shows_not("unsaved");
     assert!(fs::read(&file).unwrap() == before);
 }
 

@@ -63,8 +63,7 @@ fn suggestions_are_taken_or_left_and_what_was_taken_is_saved() {
     let setup = setup.argument("--suggestions").argument("suggested.jsonl");
     let mut terminal = setup.start();
     let before = text(&terminal);
-    terminal.shows("suggestion 1 of 3 · 0 taken");
-    terminal.shows("a letter is missing").shows("finder 0.90");
+    terminal.shows("suggestion 1 of 3 · 0 taken").shows("a letter is missing").shows("finder 0.90");
     terminal.keys("\r").shows("suggestion 2 of 3 · 1 taken");
     terminal.keys(" ").shows("1 suggestion taken, none open");
     terminal.keys("j").shows("\"dlg-elsewhere\" is not here");
@@ -204,8 +203,7 @@ fn a_file_changed_by_another_program_is_not_overwritten() {
     terminal.keys("3gl]").shows("●1 unsaved");
     let other = text(&terminal) + "\n";
     fs::write(terminal.folder().join(DEMO), &other).unwrap();
-    terminal.keys(SAVE).shows("was changed by another program");
-    terminal.shows_not("saving ");
+    terminal.keys(SAVE).shows("was changed by another program").shows_not("saving ");
     terminal.keys("n").shows_not("was changed by another");
     assert_eq!(text(&terminal), other);
     // One that was cut off, too.
@@ -216,8 +214,7 @@ fn a_file_changed_by_another_program_is_not_overwritten() {
     assert_eq!(fs::metadata(&path).unwrap().len(), 9);
     fs::write(&path, &other).unwrap();
     terminal.keys(SAVE).shows("was changed by another program");
-    terminal.keys("y").shows("your unsaved edit was reapplied");
-    terminal.shows("\"La Boqueria Chica\"");
+    terminal.keys("y").shows("your unsaved edit was reapplied").shows("\"La Boqueria Chica\"");
     terminal.keys(SAVE).shows("2 lines changed");
     assert_eq!(differing(&other, &text(&terminal)), 2);
 }
@@ -344,8 +341,7 @@ fn edits_of_a_deleted_file_are_exported_or_the_file_is_written_again() {
     terminal.shows("was deleted from the disk").keys("\r");
     terminal.shows_not("was deleted").shows("●1 unsaved");
     terminal.keys(SAVE).shows("was deleted from the disk");
-    terminal.keys("y").shows("saved taskmaster-1.json as a new file");
-    terminal.shows_not("unsaved");
+    terminal.keys("y").shows("saved taskmaster-1.json as a new file").shows_not("unsaved");
     assert_eq!(differing(&before, &text(&terminal)), 2);
     terminal.keys("u").shows("●1 unsaved").keys(SAVE);
     terminal.shows("saved taskmaster-1.json: 2 lines changed");
@@ -412,8 +408,7 @@ fn exported_edits_of_several_files_are_reported_at_once_and_can_be_applied() {
     let mut terminal = setup.argument("one").argument("two").start();
     terminal.shows("two/").shows("▲3 problems");
     terminal.keys("3gl]").shows("●1 unsaved");
-    terminal.keys("JJJ3gl]").shows("●2 unsaved").keys("Jl]");
-    terminal.shows("●3 unsaved");
+    terminal.keys("JJJ3gl]").shows("●2 unsaved").keys("Jl]").shows("●3 unsaved");
     let terminal = terminal.killed_after(7);
     let before = fs::read_to_string(&demo).unwrap();
     for name in names {
@@ -463,8 +458,7 @@ fn all_problems_of_a_file_are_repaired_or_ignored_and_lint_agrees() {
     // A broken file of ignored problems is reported, and stays as it is.
     let broken = format!("{line}{{\"rule\":\n");
     fs::write(&beside, &broken).unwrap();
-    terminal.keys("u").shows("●1 unsaved").keys("I\r");
-    terminal.shows("turnwise.ignores.jsonl: line 2");
+    terminal.keys("u").shows("●1 unsaved").keys("I\r").shows("turnwise.ignores.jsonl: line 2");
     assert_eq!(fs::read_to_string(&beside).unwrap(), broken);
 }
 

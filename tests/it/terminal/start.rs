@@ -142,8 +142,7 @@ fn a_user_without_a_home_can_read() {
     let setup = Setup::demo("sim-m.json").variable("HOME", "/dev/null");
     let setup = setup.variable("XDG_CONFIG_HOME", "/dev/null");
     let mut terminal = setup.variable("XDG_STATE_HOME", "/dev/null").start();
-    terminal.shows("dlg-demo-simm-01").keys("j");
-    terminal.shows("turn 1 ·").shows_not("/dev/null");
+    terminal.shows("dlg-demo-simm-01").keys("j").shows("turn 1 ·").shows_not("/dev/null");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
 

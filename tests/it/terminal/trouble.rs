@@ -104,8 +104,7 @@ fn files_without_dialogs_say_why() {
         let mut terminal = Setup::text("odd.json", text).start();
         terminal.shows(told).shows("odd.json").shows("q quit");
         // Whatever is pressed, there is nothing to fall into.
-        terminal.keys("jkJKlhGg.,iSDmzyY\x19nps!*/x\r");
-        terminal.shows("no match: x").keys("#0\r");
+        terminal.keys("jkJKlhGg.,iSDmzyY\x19nps!*/x\r").shows("no match: x").keys("#0\r");
         terminal.shows("no dialog with id or number 0");
         assert_eq!(outcome(terminal.keys("q").ends()), "exit 0", "{text:?}");
     }
@@ -118,8 +117,7 @@ fn file_that_has_become_something_else_is_not_saved_and_not_waited_for() {
     let path = terminal.folder().join(DEMO);
     fs::remove_file(&path).unwrap();
     make_pipe(&path);
-    terminal.keys(SAVE);
-    terminal.shows("was not saved").shows("this is a pipe");
+    terminal.keys(SAVE).shows("was not saved").shows("this is a pipe");
     fs::remove_file(&path).unwrap();
     fs::create_dir(&path).unwrap();
     terminal.keys(SAVE).shows("this is a folder");
