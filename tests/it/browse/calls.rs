@@ -136,6 +136,8 @@ fn rows_below_are_those_that_scrolling_shows() {
         known -= 3;
     }
     driver.shows("Ask before").shows_not("rows below");
+    // Only so many are counted.
+    bikes(300).press("f7 home").shows("1,000+ rows below ↓");
 }
 
 /// A call with an answer in JSON: a list of so many bikes, each with a list of parts.

@@ -107,6 +107,9 @@ fn both_sides_are_beside_each_other_and_theirs_is_taken() {
 fn ours_is_kept_without_an_edit_and_no_longer_listed() {
     let mut driver = merged(&[END_16, ROAD], &[END_17, STREET], 120, 40);
     let before = text(&driver);
+    driver.shows("conflict 1 of 2 · 2 open");
+    // The name of a command decides nothing while it is typed.
+    driver.press(":").type_text("to").shows(": to").press("esc");
     driver.shows("conflict 1 of 2 · 2 open").press("o");
     driver.shows("conflict 2 of 2 · 1 open").shows("[o] ");
     // At once: no journal has it.

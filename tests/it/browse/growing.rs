@@ -99,6 +99,9 @@ fn votes_go_beside_a_session_and_stay_when_it_grows() {
     assert_eq!(turns[5]["utterance"], "Good luck!");
     assert_eq!(turns[5]["annotations"][0]["breakdown"], "O");
     assert_eq!(turns[1]["annotations"][0]["breakdown"], "X");
+    // They are saved in a pause, though the log has got new turns, too.
+    driver.shows("unsaved").tell(Msg::Pause);
+    driver.shows_not("unsaved");
     // The new turns are a step of their own.
     driver.press("u").press("u").press("g g j").shows("you X");
 }
@@ -198,4 +201,11 @@ fn a_log_of_votes_does_not_change_the_shape_of_the_list() {
     driver.tell(Msg::Appeared(vec![new("u.jsonl")]));
     driver.read(3, other.replace("s-2", "s-3").into_bytes());
     driver.shows("s-3").shows_not("u.jsonl  1").shows_not("votes  ");
+}
+
+#[test]
+fn an_edit_says_where_else_its_text_stays() {
+    let copy = r#"{"type":"progress","sessionId":"s-1","note":"When is high tide?"}"#;
+    let mut driver = open(&(begun() + copy + "\n"));
+    driver.press("e ctrl-u x enter").shows("cannot be edited: progress");
 }

@@ -388,8 +388,7 @@ fn the_blind_find_their_own_comments_alone() {
     let theirs = theirs.comment.to_string();
     let judged = turns.iter().position(|turn| turn.votes.iter().any(|vote| vote.comment == theirs));
     driver.press(&format!("{} G", judged.unwrap().to_string().replace("", " ")));
-    driver.press("o c");
-    driver.type_text("my word").press("enter b /");
+    driver.press("o c").type_text("my word").press("enter b /");
     driver.type_text("in:comment").press("enter").shows("1 of 1");
     driver.press("/ C-u").type_text(&format!("in:comment \"{theirs}\"")).press("enter");
     assert_eq!(driver.app.search.count(), 0);
@@ -400,13 +399,8 @@ fn the_blind_find_their_own_comments_alone() {
 fn blind_mode_is_kept_for_each_annotator_and_shown() {
     let mut mk = judge();
     mk.shows_not("  blind").press("b B j").shows("  blind");
-    let left = session::session(&mk.app);
-    let (name, text) = demo(LOG);
     for (annotator, blind) in [("mk", true), ("kk", false)] {
-        let mut next = Driver::unopened(&[(name, text.clone())], 120, 40);
-        next.judge_as(annotator);
-        session::restore(&mut next.app, left.clone());
-        next.read(0, text.clone().into_bytes());
+        let mut next = mk.next_run(&[demo(LOG)], annotator);
         next.press("j");
         let header = next.screen().lines().next().unwrap_or_default().to_owned();
         assert_eq!(header.contains("  blind"), blind, "{annotator}: {header}");

@@ -1,7 +1,6 @@
 //! The way back from searches, jumps and other dialogs.
 
 use serde_json::Value;
-use turnwise::app::session;
 
 use super::{Driver, at, demo};
 
@@ -87,11 +86,7 @@ fn bookmarks_are_listed_found_by_words_and_kept_for_the_next_run() {
     assert_eq!(driver.place(), (0, 3));
     driver.press("C-o");
     assert_eq!(driver.place(), (1, 5));
-    let left = session::session(&driver.app);
-    let mut next = Driver::unopened(&[demo("taskmaster-3.json")], 120, 40);
-    session::restore(&mut next.app, left);
-    let bytes = demo("taskmaster-3.json").1.into_bytes();
-    next.read(0, bytes);
+    let mut next = driver.next_run(&[demo("taskmaster-3.json")], "");
     next.press("K").shows("◆   3 assistant").press("3 g '").shows("bookmark removed");
     next.press("\"").shows_not("tm3-01, turn 3").shows("Bookmarks").type_text("qqqq");
     next.press("enter").shows("no matching bookmark: qqqq");

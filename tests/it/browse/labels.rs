@@ -6,7 +6,7 @@ use ratatui::style::{Color, Modifier};
 use serde_json::Value;
 use turnwise::app::pane::Ink;
 use turnwise::app::pane::label_colours::{LabelColours, LabelOrder};
-use turnwise::app::settings::LabelPins;
+use turnwise::app::settings::{LabelPins, Settings};
 use turnwise::query::{NameKind, Names};
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Colours, Theme};
@@ -78,6 +78,10 @@ fn a_label_has_the_colour_that_the_settings_give_it() {
     let ink = |label| driver.app.panes.transcript.label_ink(label);
     assert_eq!(["one", "two"].map(ink), [1, 0].map(Ink::Label));
     assert_eq!(driver.app.settings.labels.label_of_digit(4), Some("two"));
+    for wrong in ["{ colour = 33 }", "{ digit = 0 }", "{ colours = 1 }"] {
+        let (_, errors) = Settings::read(&format!("[labels]\na = {wrong}\n"));
+        assert!(errors[0].starts_with("line 2: `labels`: "), "{errors:?}");
+    }
 }
 
 /// In all demo dialogs, and in real ones where there are some.

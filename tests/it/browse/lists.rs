@@ -1,7 +1,7 @@
 //! The list of dialogs: filters that come and go, numbers, state that is kept between sessions; and
 //! windows over the panes.
 
-use turnwise::app::{Effect, Msg, session};
+use turnwise::app::{Effect, Msg};
 
 use super::fixtures::said;
 use super::{Driver, demo};
@@ -28,9 +28,7 @@ fn a_cancelled_filter_leads_back() {
 fn a_kept_filter_is_reported_and_the_dialog_is_selected() {
     let mut before = Driver::demo("taskmaster-3.json", 120, 40);
     before.press("F").type_text("tm3-02").press("enter");
-    let mut after = Driver::unopened(&[demo("taskmaster-3.json")], 120, 40);
-    session::restore(&mut after.app, session::session(&before.app));
-    after.read(0, demo("taskmaster-3.json").1.into_bytes());
+    let mut after = before.next_run(&[demo("taskmaster-3.json")], "");
     after.shows("showing dialogs whose id contains tm3-02, as when you left; F Esc shows all");
     after.shows(" 1 of 1 · tm3-02").shows("▸ dlg-d");
 }

@@ -57,7 +57,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 use ratatui::{Frame, Terminal};
 use turnwise::app::settings::Settings;
-use turnwise::app::{App, CopiedBy, Effect, FiguresOf, IgnoresChange, Mouse, MouseAction, Msg};
+use turnwise::app::{
+    App, CopiedBy, Effect, FiguresOf, IgnoresChange, Mouse, MouseAction, Msg, session,
+};
 use turnwise::corpus::{Bytes, FilePart, Index, index_all};
 use turnwise::lint::{Ignores, Linter};
 use turnwise::ontology::Ontologies;
@@ -144,6 +146,18 @@ impl Driver {
         let paths = paths.collect();
         driver.tell(Msg::Rules(Box::new(LintContext { paths, ..RULES.clone() })));
         driver
+    }
+
+    /// The next run on these files, in which `annotator` judges and the session of this one is restored.
+    pub fn next_run(&self, files: &[(&str, String)], annotator: &str) -> Self {
+        let Size { width, height } = self.app.panes.size;
+        let mut next = Self::unopened(files, width, height);
+        next.judge_as(annotator);
+        session::restore(&mut next.app, session::session(&self.app));
+        for (file, (_, text)) in files.iter().enumerate() {
+            next.read(file, text.clone().into_bytes());
+        }
+        next
     }
 
     /// A file of the demo.

@@ -106,8 +106,7 @@ fn a_speaker_is_picked_among_those_of_the_corpus_or_typed() {
     assert_eq!(said(&driver), ("assistant".to_owned(), Role::System));
     driver.press("u");
     assert_eq!(said(&driver), ("user".to_owned(), Role::User));
-    driver.run("set_speaker");
-    driver.type_text("narrator").shows("narrator  new name");
+    driver.run("set_speaker").type_text("narrator").shows("narrator  new name");
     driver.press("enter").shows("a new name");
     assert_eq!(said(&driver), ("narrator".to_owned(), Role::Other));
 }

@@ -263,15 +263,13 @@ fn a_report_is_written_with_unsaved_edits() {
     let before = driver.exported.clone();
     assert!(before.starts_with("<!doctype html>"), "{before}");
     assert!(before.contains("name.theater"), "{before}");
-    driver.press("right d");
-    driver.run("report").press("enter");
+    driver.press("right d").run("report").press("enter");
     let count = |page: &str| {
         let rest = page.split("<dt>segments</dt><dd>").nth(1).unwrap();
         rest.split('<').next().unwrap().parse::<u32>().unwrap()
     };
     assert_eq!(count(&driver.exported) + 1, count(&before));
-    driver.run("report");
-    driver.type_text("there.html").press("enter");
+    driver.run("report").type_text("there.html").press("enter");
     driver.shows("the report cannot be written: there.html exists");
     let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
     driver.judge_as("mk").press("b").run("report");
@@ -284,8 +282,7 @@ fn hits_are_exported_as_find_prints_them() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let export = |driver: &mut Driver, query: &str, name: &str| {
         driver.find(query);
-        driver.run("hits_to_file");
-        driver.type_text(name).press("enter");
+        driver.run("hits_to_file").type_text(name).press("enter");
     };
     for query in [
         "two",

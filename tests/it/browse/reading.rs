@@ -85,6 +85,9 @@ fn known_names_are_offered_in_a_search() {
     driver.press("esc /").type_text("label:").press("tab tab up up");
     driver.shows("find label:name.theater");
     driver.press("esc").press("A").type_text("no such").shows_not("Known names");
+    // Those of the condition that is typed, beside others.
+    driver.press("esc / C-u").type_text("speaker:user api:").press("down");
+    driver.shows("find speaker:user api:book_tickets");
 }
 
 #[test]
@@ -188,9 +191,7 @@ fn a_new_run_begins_in_the_transcript() {
     for focus in ["f6", "f7", "enter W"] {
         let mut before = Driver::demo("taskmaster-3.json", 80, 24);
         before.press(focus);
-        let mut after = Driver::unopened(&[demo("taskmaster-3.json")], 80, 24);
-        session::restore(&mut after.app, session::session(&before.app));
-        after.read(0, demo("taskmaster-3.json").1.into_bytes());
+        let mut after = before.next_run(&[demo("taskmaster-3.json")], "");
         after.press("j").shows("turn 1 · 16 turns");
     }
 }
@@ -200,13 +201,7 @@ fn another_annotator_does_not_continue_silently() {
     let name = "dbdc/demo_002.log.json";
     let mut before = Driver::demo(name, 80, 24);
     before.judge_as("ada");
-    let run = |id: &str| {
-        let mut after = Driver::unopened(&[demo(name)], 80, 24);
-        after.judge_as(id);
-        session::restore(&mut after.app, session::session(&before.app));
-        after.read(0, demo(name).1.into_bytes());
-        after
-    };
+    let run = |id: &str| before.next_run(&[demo(name)], id);
     run("ben").shows("ada judged here last; you judge as ben").shows("annotator ben");
     run("").shows("ada judged here last; :annotator says who judges now");
     let mut same = run("ada");
@@ -219,69 +214,51 @@ fn another_annotator_does_not_continue_silently() {
     let mut before = Driver::demo("taskmaster-3.json", 120, 24);
     before.judge_as("ada").press("V");
     for (id, on) in [("ada", true), ("ben", false)] {
-        let mut after = Driver::unopened(&[demo("taskmaster-3.json")], 120, 24);
-        after.judge_as(id);
-        session::restore(&mut after.app, session::session(&before.app));
+        let after = before.next_run(&[demo("taskmaster-3.json")], id);
         assert_eq!(after.app.judging.on, on, "{id}");
     }
 }
 
 #[test]
 fn the_session_is_that_of_its_annotator_and_a_new_one_starts_at_the_first_open_turn() {
-    let logs = [demo("dbdc/demo_001.log.json"), demo("dbdc/demo_002.log.json")];
-    let run = |id: &str, texts: &[String], last: Option<&Driver>| {
-        let mut driver = Driver::unopened(&logs, 120, 40);
-        id.clone_into(&mut driver.app.judging.annotator);
-        if let Some(last) = last {
-            session::restore(&mut driver.app, session::session(&last.app));
-        }
-        for (file, text) in texts.iter().enumerate() {
-            driver.read(file, text.clone().into_bytes());
-        }
-        driver
-    };
-    let texts = |driver: &Driver| -> Vec<String> {
+    let names = ["dbdc/demo_001.log.json", "dbdc/demo_002.log.json"];
+    let files = |driver: &Driver| {
         let text = |file| String::from_utf8(driver.bytes(file)).unwrap();
-        (0..2).map(text).collect()
+        [(names[0], text(0)), (names[1], text(1))]
     };
-    let begin: Vec<_> = logs.iter().map(|(_, text)| text.clone()).collect();
-    let mut ada = run("ada", &begin, None);
+    let mut ada = Driver::open(&names.map(demo), 120, 40);
+    ada.judge_as("ada").press("esc");
     let first = ada.app.place();
-    ada.run("queue_entropy");
-    ada.press("o t x");
+    ada.run("queue_entropy").press("o t x");
     let (place, queue) = (ada.app.place(), ada.app.judging.wanted.clone());
     assert_ne!(place, first);
     // Somebody new.
-    let mut ben = run("ben", &texts(&ada), Some(&ada));
+    let mut ben = ada.next_run(&files(&ada), "ben");
     assert_eq!(ben.app.place(), first);
     assert_eq!(ben.app.judging.wanted, QueueKind::All);
-    ben.shows("ada judged here last; you judge as ben");
-    ben.press("o");
+    ben.shows("ada judged here last; you judge as ben").press("o");
     let after = ben.app.place();
     // Who left the session goes on there.
-    let ada = run("ada", &texts(&ada), Some(&ada));
+    let ada = ada.next_run(&files(&ada), "ada");
     assert_eq!((ada.app.place(), &ada.app.judging.wanted), (place, &queue));
-    let again = run("ben", &texts(&ben), Some(&ben));
-    assert_eq!(again.app.place(), after);
-    let carl = run("carl", &texts(&ben), Some(&ben));
-    assert_eq!(carl.app.place(), first);
+    assert_eq!(ben.next_run(&files(&ben), "ben").app.place(), after);
+    assert_eq!(ben.next_run(&files(&ben), "carl").app.place(), first);
     // Ben judged the first turn on another machine, and is new here.
-    let elsewhere = run("ben", &texts(&ben), None);
-    assert_eq!(elsewhere.app.place(), after);
+    let mut here = Driver::unopened(&names.map(demo), 120, 40);
+    here.judge_as("ben");
+    for (file, (_, text)) in files(&ben).into_iter().enumerate() {
+        here.read(file, text.into_bytes());
+    }
+    assert_eq!(here.app.place(), after);
 }
 
 #[test]
 fn a_session_goes_on_where_it_ended() {
     let mut before = Driver::demo("taskmaster-3.json", 120, 30);
     before.press("J J j j j i m");
-    let mut after = Driver::unopened(&[demo("taskmaster-3.json")], 120, 30);
-    session::restore(&mut after.app, session::session(&before.app));
-    after.read(0, demo("taskmaster-3.json").1.into_bytes());
+    let after = before.next_run(&[demo("taskmaster-3.json")], "");
     assert_eq!(session::session(&before.app), session::session(&after.app));
-    assert_eq!(
-        before.app.panes.transcript.at.zip(Some(before.app.panes.transcript.turn)),
-        after.app.panes.transcript.at.zip(Some(after.app.panes.transcript.turn))
-    );
+    assert_eq!(before.place(), after.place());
 }
 
 /// A layout that is kept equals a fresh one, and is made again if something is shown differently meanwhile.

@@ -173,6 +173,10 @@ fn fields_of_a_segment_that_another_does_not_get_are_named() {
         let mut driver = Driver::open(&[("a.json", corpus.to_string())], 120, 30);
         driver.press(keys).shows(shown);
     }
+    // So is the annotator.
+    let mut driver = Driver::demo("taskmaster-4.json", 120, 40);
+    driver.press("J 2 g enter home W a 1").shows("2 segments").press("M");
+    driver.shows("fields lost from the other segment: annotator_id");
 }
 
 /// Segments are not merged if the result could have only one of their labels.
@@ -234,8 +238,7 @@ fn tokens_are_walked_where_tokens_are_counted() {
 fn text_is_changed_and_segments_follow_or_are_cut() {
     let mut driver = open("[two] for [Dune] at seven");
     driver.press("e").shows("Text of turn");
-    driver.press("home");
-    driver.type_text("just ").press("enter").shows("●1 unsaved");
+    driver.press("home").type_text("just ").press("enter").shows("●1 unsaved");
     assert_eq!(notation(&driver), "just [two] for [Dune] at seven");
     driver.press("e");
     for _ in 0.." at seven".len() + 2 {

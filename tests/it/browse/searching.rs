@@ -22,8 +22,7 @@ fn conditions_hold_together_for_a_turn() {
         ("label:\"name theater\"", "turn 0 ·", "no match: label:\"name theater\""),
         ("label: grand", "turn 0 ·", "type a name, or part of one, after label:"),
     ] {
-        driver.press("esc K K g");
-        driver.find(text).shows(told).shows(first);
+        driver.press("esc K K g").find(text).shows(told).shows(first);
     }
     // Straight quotes enclose a text, and curly ones are part of it.
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
@@ -126,16 +125,16 @@ fn many_hits_unfold_what_hides_them_and_scroll_to_it() {
 #[test]
 fn what_is_not_searched_for_folds_again() {
     let mut driver = Driver::open(&[("chat.json", needles())], 120, 40);
-    driver.press("esc");
-    driver.find("greyneedle").shows("Error: greyneedle here");
+    driver.press("esc").find("greyneedle").shows("Error: greyneedle here");
+    let ((column, row), cells) = (driver.place_of("greyneedle here"), driver.cells());
+    assert_ne!(cells[(column, row)].style(), cells[(column + 11, row)].style(), "it is marked");
     driver.press("esc G g").shows_not("greyneedle");
     driver.find("row 100 of many").shows(" of 3");
     // One of the instructions, one of the answer; walking goes to each.
     driver.press("n").shows("2 of 3").press("n").shows("3 of 3").press("n").shows("1 of 3");
     // A search is narrowed to a kind of text.
     let mut driver = Driver::open(&[("chat.json", needles())], 120, 40);
-    driver.press("esc");
-    driver.find("in:answer needle").shows(": 1 of 2");
+    driver.press("esc").find("in:answer needle").shows(": 1 of 2");
     driver.find("in:utterance needle").shows("no match: in:utterance");
     driver.find("in:instructions needle").shows(": 1 of 2");
     driver.find("in:argument needle").shows(": 1 of 1");

@@ -16,6 +16,7 @@ fn a_side_branch_is_folded_to_its_first_turn_until_it_is_opened() {
         .shows("side branch 2: 2 turns, from turn 3")
         .shows("side branch a17, a dialog of its own");
     driver.shows_not("Dora leaves at 8:00.").shows_not("Read(");
+    driver.shows("API error, tried again: Overloaded").shows("image, not shown (image/png)");
     // Its other turns are skipped.
     driver.press("j j j j");
     assert_eq!(driver.turn(), 8);

@@ -146,3 +146,17 @@ fn whole_turns_are_suggested_too() {
     driver.press("esc u u");
     assert!(text(&driver) == before);
 }
+
+/// Only the dialogs on the screen are read.
+#[test]
+fn thousands_of_records_are_looked_up_a_page_at_a_time() {
+    let mut driver = review("taskmaster-1.json", &[DAY; 5000], 120, 40);
+    let seen = |driver: &Driver| {
+        let all = driver.app.suggestions.all.iter();
+        all.filter(|one| one.seen.is_some()).count()
+    };
+    assert_eq!(seen(&driver), 10);
+    driver.press("G").shows("suggestion 5,000 of 5,000");
+    assert_eq!(seen(&driver), 20);
+    driver.press("pgup").shows("suggestion 4,990 of 5,000");
+}

@@ -23,6 +23,9 @@ fn segments_that_the_new_text_cuts_are_marked_before_it_is_accepted() {
     driver.type_text("for Dune").shows("removes 1 segment").shows_end("▔▔▔▔ a.label");
     driver.press("enter y");
     assert_eq!(notation(&driver), "for [Dune]");
+    // Of many, the first are listed.
+    let mut driver = open(&"[one] ".repeat(40));
+    driver.press("e C-u").shows("removes 40 segments").shows_end(" more segments removed");
 }
 
 #[test]

@@ -191,3 +191,19 @@ fn a_nudge_after_saving_is_a_step_of_its_own() {
     driver.press("u").shows("restored").shows_not("unsaved");
     driver.shows("everything is saved").shows_not("● undone");
 }
+
+#[test]
+fn labels_that_were_tried_and_undone_are_not_offered_first() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("l r").type_text("brand.new").press("enter");
+    let first = |driver: &mut Driver| {
+        let screen = driver.press("r").screen();
+        driver.press("esc");
+        screen.contains("▸   brand.new")
+    };
+    assert!(first(&mut driver));
+    driver.press("u l l h h");
+    assert!(!first(&mut driver));
+    driver.press("U");
+    assert!(first(&mut driver));
+}

@@ -55,8 +55,7 @@ fn a_turn_goes_with_what_it_holds_and_comes_back() {
     assert_eq!(bookmarks(&driver), [6]);
     // The last turn: the one before is then on the screen.
     let last = left.len() - 1;
-    driver.press("G");
-    driver.run("remove_turn").shows(&format!("turn {last} removed"));
+    driver.press("G").run("remove_turn").shows(&format!("turn {last} removed"));
     assert_eq!(driver.turn(), last - 1);
     driver.press("u u");
     assert_eq!(driver.bytes(0), bytes);
@@ -66,8 +65,7 @@ fn a_turn_goes_with_what_it_holds_and_comes_back() {
 fn a_turn_is_added_after_the_focused_one() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let (bytes, before) = (driver.bytes(0), turns(&driver));
-    driver.press("7 g ' 5 g");
-    driver.run("add_turn");
+    driver.press("7 g ' 5 g").run("add_turn");
     // The speaker of the focused turn is the last one offered.
     let said = |driver: &Driver, turn: usize| {
         let turns = &driver.app.panes.transcript.dialog.turns;
@@ -107,8 +105,7 @@ fn a_turn_is_added_after_the_focused_one() {
 fn a_new_turn_that_is_refused_can_be_typed_on() {
     let mut driver = Driver::demo("sim-m.json", 120, 40);
     let before = driver.bytes(0);
-    driver.press("1 g");
-    driver.run("add_turn");
+    driver.press("1 g").run("add_turn");
     driver.type_text("user").press("enter");
     driver.type_text("hm").press("enter");
     driver.shows("it would come between the two turns of an exchange");
@@ -120,11 +117,9 @@ fn a_new_turn_that_is_refused_can_be_typed_on() {
 fn a_removed_turn_is_reverted_under_later_edits() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let before = turns(&driver);
-    driver.press("3 g");
-    driver.run("remove_turn");
+    driver.press("3 g").run("remove_turn");
     driver.press("6 g e end").type_text(" Indeed.").press("enter");
-    driver.press("1 g");
-    driver.run("remove_turn");
+    driver.press("1 g").run("remove_turn");
     // The edits are listed, the first at the top.
     driver.run("show_edits");
     driver.press("end");
@@ -143,12 +138,10 @@ fn votes_and_gold_labels_beside_the_corpus_keep_their_turns() {
     let mut driver = Driver::open(&[demo("taskmaster-3.json")], 120, 40);
     driver.judge_beside();
     let before = driver.bytes(0);
-    driver.press("j V o 5 g");
-    driver.run("remove_turn").shows("has votes on this dialog, turn by turn");
+    driver.press("j V o 5 g").run("remove_turn").shows("has votes on this dialog, turn by turn");
     assert_eq!(driver.bytes(0), before);
     // Another dialog has none.
-    driver.press("J");
-    driver.run("remove_turn").shows("turn 1 removed");
+    driver.press("J").run("remove_turn").shows("turn 1 removed");
     // Once the vote is withdrawn, the turns may move.
     driver.press("u").shows("undone: turn 1 removed");
     driver.press("u").shows("undone: vote O");
@@ -168,10 +161,8 @@ fn labels_of_a_detector_keep_the_turns_that_they_count() {
         labels: Some(Box::new(labels)),
         trouble: None,
     });
-    driver.press("2 g");
-    driver.run("remove_turn").shows("the output of a detector counts these turns");
-    driver.press("4 g");
-    driver.run("remove_turn").shows("turn 4 removed");
+    driver.press("2 g").run("remove_turn").shows("the output of a detector counts these turns");
+    driver.press("4 g").run("remove_turn").shows("turn 4 removed");
 }
 
 /// Edits behind a turn that is not removed again would mean other turns.
@@ -179,8 +170,7 @@ fn labels_of_a_detector_keep_the_turns_that_they_count() {
 fn edits_behind_a_removal_that_no_longer_fits_are_exported_with_it() {
     let corpus = |second| json!([said("d", &["a", second, "ok", "ok", "e"])]).to_string();
     let mut driver = Driver::open(&[("corpus.json", corpus("b"))], 120, 40);
-    driver.press("1 g");
-    driver.run("remove_turn");
+    driver.press("1 g").run("remove_turn");
     driver.press("2 g e end").type_text(" then").press("enter");
     let other = corpus("bb");
     driver.reload(0, other.clone());
@@ -201,20 +191,17 @@ fn gold_labels_of_later_turns_keep_a_turn() {
     let mut driver = Driver::open(&[("d.log.json", log.clone())], 120, 40);
     driver.app.workspace.files.logs.gold_folders = vec![Path::new("gold").into()];
     driver.press("= 2 G x").shows("gold label X for turn 2");
-    driver.press("1 G");
-    driver.run("remove_turn").shows("has gold labels of this turn or later ones");
+    driver.press("1 G").run("remove_turn").shows("has gold labels of this turn or later ones");
     driver.run("add_turn").shows("has gold labels of this turn or later ones");
     assert_eq!(driver.bytes(0), log.as_bytes());
-    driver.press("3 G");
-    driver.run("remove_turn").shows("turn 3 removed");
+    driver.press("3 G").run("remove_turn").shows("turn 3 removed");
 }
 
 #[test]
 fn turns_that_a_crash_left_unsaved_are_added_and_removed_again() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let before = driver.bytes(0);
-    driver.press("3 g");
-    driver.run("remove_turn");
+    driver.press("3 g").run("remove_turn");
     driver.press("6 g e end").type_text(" Indeed.").press("enter");
     driver.run("add_turn");
     driver.press("1").type_text("Hm.").press("enter");
@@ -280,8 +267,7 @@ fn a_dialog_without_turns_takes_a_first_one() {
     // Where a new turn is written like those beside it, there is none to be like.
     let file = with_an_empty_dialog("sgd/dialogues_001.json", "turns");
     let mut driver = Driver::open(&[file], 120, 40);
-    driver.press("J");
-    driver.run("add_turn");
+    driver.press("J").run("add_turn");
     driver.type_text("user").press("enter");
     driver.type_text("Hello").press("enter");
     // The text that was typed is still there.

@@ -193,3 +193,16 @@ fn a_locale_that_shows_only_ascii_is_reported() {
         terminal.keys("j").shows("Transcript  turn 1").shows_not(&told);
     }
 }
+
+#[test]
+fn annotator_that_was_asked_for_is_among_the_settings() {
+    let mut setup = Setup::demo("sim-m.json").auto_theme().size(240, 30);
+    let state = setup.path(".state").join("turnwise");
+    std::fs::create_dir_all(&state).unwrap();
+    std::fs::write(state.join("annotator"), "mk\n").unwrap();
+    setup.arguments = vec!["config".to_owned()];
+    let mut terminal = setup.start();
+    assert_eq!(outcome(terminal.ends()), "exit 0");
+    terminal.shows("annotator = \"mk\"").shows("; entered in the program: ");
+    terminal.shows("/.state/turnwise/annotator");
+}
