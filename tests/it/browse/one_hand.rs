@@ -221,6 +221,8 @@ fn mentions_like_a_segment_are_labelled_together() {
     driver.press("esc u");
     assert_eq!(covered(&driver, 3), [""; 0]);
     assert_eq!(covered(&driver, 1), ["old house"]);
+    // Where spans count tokens, the text is that of the tokens.
+    Driver::demo("sim-m.json", 120, 40).press("l &").shows("label \"2\" as num_tickets in this");
     // A label that a segment has twice, from two annotators, is added once.
     let mut segment = segment(3, "old house", "wish");
     segment["annotations"] = json!([{"name": "wish"}, {"name": "wish"}]);
