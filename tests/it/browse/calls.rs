@@ -18,9 +18,9 @@ fn parallel() -> Driver {
             ("c1", "weather", json!({"city": "Ghent", "town": "Ghent"})),
             ("c2", "weather", json!({"city": "Ypres"})),
         ]),
-        answer("c0", json!({"sky": sky})),
-        answer("c1", json!({"sky": sky})),
-        answer("c2", json!({"sky": sky})),
+        answer("c0", &json!({"sky": sky})),
+        answer("c1", &json!({"sky": sky})),
+        answer("c2", &json!({"sky": sky})),
         message("assistant", "Grey.")],
         "tools": [{"type": "function", "function": {"name": "weather", "parameters": parameters}}]});
     let mut driver = Driver::open(&[("chat.jsonl", format!("{chat}\n"))], 200, 60);
@@ -151,7 +151,7 @@ fn bikes(count: usize) -> Driver {
     let chat = chat(&[
         message("user", "Which bikes are there?"),
         calls(&[("c", "list_bikes", json!({}))]),
-        answer("c", json!({"bikes": bikes})),
+        answer("c", &json!({"bikes": bikes})),
         message("assistant", "Many."),
     ]);
     let mut driver = Driver::open(&[("chat.jsonl", chat)], 120, 30);
@@ -212,7 +212,7 @@ fn long_answer() -> Driver {
     let chat = chat(&[
         message("user", "Flights?"),
         calls(&[("c", "find", json!({}))]),
-        answer("c", json!({"date": "May 4", "results": flights, "airport": "Ostend"})),
+        answer("c", &json!({"date": "May 4", "results": flights, "airport": "Ostend"})),
         message("assistant", "KL7 is best."),
     ]);
     let mut driver = Driver::open(&[("chat.jsonl", chat)], 160, 40);

@@ -84,8 +84,8 @@ fn the_guideline_is_a_key_away() {
     let mut driver = judging("", 80, 24);
     driver.press("f2").shows("neither turnwise.toml nor the settings name a guideline");
     let guideline = |name: &str, text: String| Some(Guideline { name: name.to_owned(), text });
-    let steps: String = (1..60).map(|step| format!("{step}. Step *{step}*\n")).collect();
-    let text = format!("# How to judge\n\nRead **every** turn.\n\n{steps}");
+    let steps: Vec<_> = (1..60).map(|step| format!("{step}. Step *{step}*\n")).collect();
+    let text = format!("# How to judge\n\nRead **every** turn.\n\n{}", steps.concat());
     driver.app.judging.guideline = guideline("guide.md", text);
     driver.press("f2").shows("Guideline: guide.md").shows("How to judge").shows("Step 3");
     driver.shows_not("**").press("pgdn pgdn").shows_not("How to judge");

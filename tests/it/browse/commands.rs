@@ -382,7 +382,7 @@ fn the_mouse_focuses_chooses_and_scrolls() {
     driver.wheel(MouseAction::WheelDown, 5, 3).shows("  2 of 3");
     // In the list, the wheel opens no other dialog.
     let all = (0..90).map(|number| said(&format!("dlg-{number}"), &["hi"]));
-    let text = Value::from_iter(all).to_string();
+    let text = all.collect::<Value>().to_string();
     let mut driver = Driver::open(&[("a.json", text)], 120, 30);
     driver.shows(" dlg-0 ").wheel(MouseAction::WheelDown, 5, 3);
     driver.shows("  1 of 90").shows_not(" dlg-1 ").shows(" dlg-3 ");

@@ -10,7 +10,7 @@ pub fn segment(start: usize, text: &str, label: &str) -> Value {
 
 /// A turn of Taskmaster-3; its dialog numbers it.
 pub fn turn(speaker: &str, text: &str, segments: Vec<Value>) -> Value {
-    json!({"speaker": speaker, "text": text, "segments": segments})
+    json!({"speaker": speaker, "text": text, "segments": Value::from(segments)})
 }
 
 /// A dialog of Taskmaster-3.
@@ -28,19 +28,22 @@ pub fn said(id: &str, texts: &[&str]) -> Value {
     dialog(id, turns.collect())
 }
 
-/// A log of breakdowns: the speaker of each turn, and its votes with the ids of their annotators.
-pub fn log(id: &str, turns: &[(&str, &[(&str, &str)])]) -> String {
-    let vote = |(annotator, label): &(&str, &str)| {
-        json!({"annotator-id": annotator, "breakdown": label, "comment": "",
-            "ungrammatical-sentence": ""})
-    };
-    let turn = |(index, (speaker, votes)): (usize, &(&str, &[(&str, &str)]))| {
+/// The ids of annotators, each with a vote.
+type Votes<'v> = &'v [(&'v str, &'v str)];
+
+/// A log of breakdowns: the speaker of each turn, and the votes on it.
+pub fn log(id: &str, turns: &[(&str, Votes<'_>)]) -> String {
+    let mut all = Vec::new();
+    for (index, (speaker, votes)) in turns.iter().enumerate() {
+        let vote = |(annotator, label): &(&str, &str)| {
+            json!({"annotator-id": annotator, "breakdown": label, "comment": "",
+                "ungrammatical-sentence": ""})
+        };
         let votes: Vec<_> = votes.iter().map(vote).collect();
-        json!({"turn-index": index, "speaker": speaker, "utterance": format!("no. {index}"),
-            "annotations": votes})
-    };
-    let turns: Vec<_> = turns.iter().enumerate().map(turn).collect();
-    json!({"dialogue-id": id, "turns": turns}).to_string()
+        all.push(json!({"turn-index": index, "speaker": speaker,
+            "utterance": format!("no. {index}"), "annotations": votes}));
+    }
+    json!({"dialogue-id": id, "turns": all}).to_string()
 }
 
 /// A chat as a line of a file.
@@ -63,6 +66,6 @@ pub fn calls(calls: &[(&str, &str, Value)]) -> Value {
 }
 
 /// The answer of a tool to the call with this id.
-pub fn answer(id: &str, text: impl ToString) -> Value {
+pub fn answer(id: &str, text: &impl ToString) -> Value {
     json!({"role": "tool", "tool_call_id": id, "content": text.to_string()})
 }

@@ -117,30 +117,37 @@ fn keys_of(driver: &Driver, command: Command) -> Option<String> {
     Some(keys.join(" "))
 }
 
+/// A place, texts of the help there, and texts that it does not have.
+type Case<'c> = (&'c dyn Fn() -> Driver, &'c [&'c str], &'c [&'c str]);
+
 #[test]
 fn help_has_no_keys_for_what_is_not_there() {
     let log = "dbdc/demo_001.log.json";
-    let mut adjudicated = Driver::demo(log, 80, 24);
-    adjudicated.run("adjudicate").press("f7");
-    for (driver, there, not) in [
+    let adjudicated = || {
+        let mut driver = Driver::demo("dbdc/demo_001.log.json", 80, 24);
+        driver.run("adjudicate").press("f7");
+        driver
+    };
+    let cases: [Case<'_>; 5] = [
         (
-            place(log, ""),
-            &["vote X (a breakdown)", "▁▃▅ OOOT=X·", "tie O/T"][..],
+            &|| place(log, ""),
+            &["vote X (a breakdown)", "▁▃▅ OOOT=X·", "tie O/T"],
             // Nor is there anything to search for that no file has, or a log to turn judging on for.
-            &["merge with", "spans", "API", "L label", "← segment", "turn judging on"][..],
+            &["merge with", "spans", "API", "L label", "← segment", "turn judging on"],
         ),
         // Only an adjudicator votes in the details.
-        (place(log, "f7"), &[], &["vote X"]),
-        (adjudicated, &["vote X"], &[]),
+        (&|| place(log, "f7"), &[], &["vote X"]),
+        (&adjudicated, &["vote X"], &[]),
         // Commands that need a segment are listed with the keys that select one.
         (
-            place("taskmaster-3.json", ""),
+            &|| place("taskmaster-3.json", ""),
             &["  select a segment first (→)\n  ]   "],
             &["vote X", "tie O/T"],
         ),
-        (place("taskmaster-3.json", "l"), &[], &["select a segment first"]),
-    ] {
-        let listed = rows(driver, "Help: ", "The manual").join("\n");
+        (&|| place("taskmaster-3.json", "l"), &[], &["select a segment first"]),
+    ];
+    for (driver, there, not) in cases {
+        let listed = rows(driver(), "Help: ", "The manual").join("\n");
         assert!(there.iter().all(|text| listed.contains(text)), "{there:?}\n{listed}");
         assert!(!not.iter().any(|text| listed.contains(text)), "{not:?}\n{listed}");
     }

@@ -15,7 +15,7 @@ fn chat(id: &str, command: &str, said: &str) -> String {
     let messages = [
         message("user", "Tidy up."),
         calls(&[("c", "run", json!({"command": command}))]),
-        answer("c", said),
+        answer("c", &said),
         message("assistant", "Done."),
     ];
     let chat = if id.is_empty() {

@@ -92,7 +92,7 @@ fn reviewed(driver: &Driver) -> &turnwise::app::BulkFix {
 fn thousands_of_repairs_are_listed_and_made() {
     let turn = || turn("user", "at Dune: now", vec![segment(3, "Dune:", "name.movie")]);
     let dialogs = (0..3000).map(|number| dialog(&format!("d{number}"), vec![turn()]));
-    let text = Value::from_iter(dialogs).to_string();
+    let text = dialogs.collect::<Value>().to_string();
     let mut driver = Driver::open(&[("many.json", text)], 80, 24);
     driver.press("n R").press("tab").shows("3,000 of 3,000 selected");
     driver.press("G").shows("number 3,000").shows("d2999");

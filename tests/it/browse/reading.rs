@@ -16,7 +16,7 @@ use crate::support::{project, run};
 fn corpus(dialogs: &[&[&str]]) -> String {
     let dialogs = dialogs.iter().enumerate();
     let dialogs = dialogs.map(|(number, texts)| said(&format!("dlg-{number}"), texts));
-    Value::from_iter(dialogs).to_string()
+    dialogs.collect::<Value>().to_string()
 }
 
 fn open(dialogs: &[&[&str]]) -> Driver {
@@ -104,7 +104,7 @@ fn the_list_is_filtered_as_one_types() {
 #[test]
 fn a_number_with_zeros_before_it_is_part_of_an_id() {
     let ids = ["x-1", "sim_00000001", "1", "sim_00000002"];
-    let text = Value::from_iter(ids.map(|id| said(id, &["a"]))).to_string();
+    let text = ids.iter().map(|id| said(id, &["a"])).collect::<Value>().to_string();
     let mut driver = Driver::open(&[("corpus.json", text)], 100, 24);
     for (typed, wanted) in [
         ("00000001", "sim_00000001"),
@@ -346,7 +346,7 @@ fn folded_json_is_cut_between_members() {
         let list: Vec<_> = (0..200).map(member).collect();
         let list = format!("[{}]", list.join(&format!(",{spaces}")));
         let places = calls(&[("c", "places", json!({}))]);
-        let chat = chat(&[message("user", "Where?"), places, answer("c", list)]);
+        let chat = chat(&[message("user", "Where?"), places, answer("c", &list)]);
         let driver = Driver::open(&[("chat.jsonl", chat)], 120, 40);
         let screen = driver.screen();
         let cut = screen.lines().find_map(|line| line.split_once(" … "));
@@ -366,8 +366,8 @@ fn long_chat() -> String {
             ("a", "find_hotels", json!({"city": "Bergen"})),
             ("b", "find_hotels", json!({"city": "Turku"})),
         ]),
-        answer("a", format!("[{found}]")),
-        answer("b", "[]"),
+        answer("a", &format!("[{found}]")),
+        answer("b", &"[]"),
         message("assistant", code),
     ])
 }

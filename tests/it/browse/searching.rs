@@ -81,11 +81,11 @@ fn needles() -> String {
         message("system", &long("redneedle")),
         message("user", "Hi"),
         calls(&[("a", "look_up", json!({"kind": "cargo", "colour": "greenneedle"}))]),
-        answer("a", long("Error: greyneedle")),
+        answer("a", &long("Error: greyneedle")),
     ];
     messages.extend((0..12).map(|n| message("user", &format!("Hm {n}?"))));
     messages.push(calls(&[("b", "look_up", json!({"kind": "tandem"}))]));
-    messages.push(answer("b", json!({"status": "found", "rows": rows})));
+    messages.push(answer("b", &json!({"status": "found", "rows": rows})));
     json!([{"id": "d", "scenario": "They want a pinkneedle", "messages": messages}]).to_string()
 }
 
@@ -189,9 +189,9 @@ fn matches_within_a_long_answer_are_gone_through_in_the_details() {
     let chat = chat(&[
         message("user", "What is there?"),
         calls(&[("a", "look_up", json!({}))]),
-        answer("a", json!({"rows": long})),
+        answer("a", &json!({"rows": long})),
         calls(&[("b", "look_up", json!({}))]),
-        answer("b", plain),
+        answer("b", &plain),
         message("assistant", "A redneedle."),
     ]);
     for (columns, rows) in [(120, 40), (60, 12)] {

@@ -150,7 +150,7 @@ fn whole_turns_are_suggested_too() {
 /// Only the dialogs on the screen are read.
 #[test]
 fn thousands_of_records_are_looked_up_a_page_at_a_time() {
-    let mut driver = review("taskmaster-1.json", &[DAY; 5000], 120, 40);
+    let mut driver = review("taskmaster-1.json", &vec![DAY; 5000], 120, 40);
     let seen = |driver: &Driver| {
         let all = driver.app.suggestions.all.iter();
         all.filter(|one| one.seen.is_some()).count()

@@ -28,8 +28,7 @@ fn killed() -> Terminal {
     terminal.keys("3gl]").shows("●1 unsaved");
     terminal.keys("Jl]").shows("●2 unsaved");
     terminal.keys("Jl]").shows("●3 unsaved");
-    let terminal = terminal.killed_after(5);
-    terminal
+    terminal.killed_after(5)
 }
 
 /// Damages a byte in the middle of a line of a file; all its bytes then.
