@@ -5,14 +5,13 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use turnwise::workspace::FoundLog;
 
-use super::{Driver, at, demo};
+use super::{Driver, at, demo, fixtures};
 
 /// The program on corpora whose votes go to the folder `votes`.
 fn judge(names: &[&str]) -> Driver {
     let files: Vec<_> = names.iter().map(|name| demo(name)).collect();
     let mut driver = Driver::open(&files, 120, 40);
-    driver.app.workspace.files.logs.folders = vec![Path::new("votes").into(); files.len()];
-    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.judge_beside();
     driver
 }
 
@@ -46,35 +45,28 @@ fn expect_log(driver: &mut Driver, file: usize, named: bool) {
 #[test]
 fn a_key_means_a_vote_only_once_the_corpus_is_judged() {
     let mut driver = judge(&["taskmaster-3.json"]);
-    driver.press("j o").shows("o is not bound here");
+    driver.press("j o").shows("o is not bound here · V turns judging on");
     driver.press("V").shows("votes are saved in votes").shows("judged 0/");
-    driver.press("o").shows("judged 1/").shows("●1 unsaved");
-    driver.shows("you O");
+    driver.press("o").shows("judged 1/").shows("●1 unsaved").shows("you O");
     assert_eq!(driver.app.workspace.files.len(), 2);
     driver.press("V").shows("judging is off").shows_not("judged");
-    driver.press("V u").shows("judged 0/").shows_not("unsaved");
-}
-
-#[test]
-fn a_turn_with_votes_in_a_log_does_not_become_a_users() {
-    let mut driver = judge(&["taskmaster-3.json"]);
+    driver.press("V u").shows("judged 0/").shows_not("unsaved").press("U");
+    // An edit of the corpus does not lose the votes on it, but a turn with one does not become a user's.
+    driver.press("1 g e").type_text(" So.").press("enter").shows("you O");
+    assert!(driver.app.workspace.files.is_modified(0) && driver.app.workspace.files.is_modified(1));
+    driver.press("C-s").shows_not("unsaved");
+    assert_eq!(driver.app.workspace.files.log_of(at(0, 0)), Some(at(1, 0)));
     let before = driver.bytes(0);
-    driver.press("j V o 1 g").shows("judged 1/");
-    driver.press(":").type_text("set_speaker").press("enter 1");
+    driver.run("set_speaker").press("1");
     driver.shows("the turn has 1 vote, and nobody judges a user's turn");
     assert_eq!(driver.bytes(0), before);
 }
 
 #[test]
 fn votes_go_to_a_log_in_the_form_of_the_challenge_and_nowhere_else() {
-    for name in [
-        "taskmaster-3.json",
-        "taskmaster-4.json",
-        "sim-m.json",
-        "sim-gen.json",
-        "messages.jsonl",
-        "sharegpt.json",
-    ] {
+    for name in
+        ["taskmaster-3.json", "sim-m.json", "sim-gen.json", "messages.jsonl", "sharegpt.json"]
+    {
         let mut driver = judge(&[name]);
         let before = driver.bytes(0);
         driver.press("V space o x t");
@@ -98,28 +90,6 @@ fn votes_go_to_a_log_in_the_form_of_the_challenge_and_nowhere_else() {
 }
 
 #[test]
-fn a_vote_is_changed_commented_on_and_withdrawn_in_its_log() {
-    let mut driver = judge(&["taskmaster-3.json"]);
-    driver.press("V 1 G o 1 G x").shows("you X");
-    driver.press("1 G c").type_text("odd").press("enter");
-    let vote = log(&driver, 1)["turns"][1]["annotations"][0].clone();
-    assert_eq!((&vote["breakdown"], &vote["comment"]), (&"X".into(), &"odd".into()));
-    assert_eq!(vote["annotator-id"], "mk");
-    driver.press("backspace").shows("judged 0/");
-    driver.press("u").shows("judged 1/");
-    driver.press("E").shows("vote on turn 1 withdrawn");
-}
-
-#[test]
-fn dialogs_that_cannot_be_judged_are_refused_with_the_reason() {
-    let mut driver = judge(&["taskmaster-3.json"]);
-    driver.press("V o").shows("is a user's; only system turns are judged");
-    driver.app.judging.annotator.clear();
-    driver.press("space x enter").shows("you need an annotator id to judge");
-    assert_eq!(driver.app.workspace.files.len(), 1);
-}
-
-#[test]
 fn in_chats_only_messages_of_the_assistant_are_judged() {
     let mut driver = judge(&["messages.jsonl"]);
     driver.press("V 0 G o").shows("turn 0 is not the system's; only system turns are judged");
@@ -135,66 +105,17 @@ fn in_chats_only_messages_of_the_assistant_are_judged() {
 }
 
 #[test]
-fn saved_votes_are_found_again() {
-    let mut driver = judge(&["taskmaster-3.json"]);
-    driver.press("V space o J space x C-s");
-    let logs = [driver.bytes(1), driver.bytes(2)];
-    let (name, text) = demo("taskmaster-3.json");
-    let mut again = Driver::unopened(
-        &[(name, String::new()), ("votes/1", String::new()), ("votes/2", String::new())],
-        120,
-        40,
-    );
-    again.app.workspace.files.logs.folders = vec![Path::new("votes").into()];
-    for (number, log) in logs.into_iter().enumerate() {
-        let place = PathBuf::from(format!("votes/{number}.log.json"));
-        again.app.workspace.files.expect_log(FoundLog {
-            file: number + 1,
-            place,
-            new: false,
-            named: false,
-        });
-        if number == 0 {
-            again.read(0, text.clone().into_bytes());
-        }
-        again.read(number + 1, log);
-    }
-    again.shows("1 of 3").press("j").shows("O 1").shows_not("votes/");
-    "mk".clone_into(&mut again.app.judging.annotator);
-    again.press("V").shows("judged 2/");
-    again.press("1 G t").shows_not("is new");
-    assert_eq!(again.app.workspace.files.len(), 3);
-    assert_eq!(votes(&log(&again, 1)), [(1, "T".to_owned())]);
-}
-
-#[test]
 fn dialogs_with_one_id_or_none_have_logs_of_their_own() {
-    let dialog = |id: &str, said: &str| {
-        let turn = |speaker: &str| {
-            format!(r#"{{"speaker":"{speaker}","text":"{said} {speaker}","segments":[]}}"#)
-        };
-        let turns = [turn("user"), turn("assistant"), turn("user")].join(",");
-        format!(
-            r#"{{"conversation_id":"{id}","vertical":"v","instructions":"","scenario":"","utterances":[{turns}]}}"#
-        )
-    };
-    let dialogs = [
-        dialog("same", "one"),
-        dialog("same", "two"),
-        dialog("SAME", "three"),
-        dialog("", "four"),
-        dialog("../x", "five"),
-    ];
-    let text = format!("[{}]", dialogs.join(",\n"));
-    let mut driver = Driver::open(&[("a.json", text)], 120, 40);
-    driver.app.workspace.files.logs.folders = vec![Path::new("votes").into()];
-    "mk".clone_into(&mut driver.app.judging.annotator);
+    let ids = ["same", "same", "SAME", "", "../x"].into_iter().enumerate();
+    let dialogs: Vec<_> =
+        ids.map(|(number, id)| said(id, &["hi", &format!("no. {number}"), "bye"])).collect();
+    let mut driver = judging(&[("a.json", format!("[{}]", dialogs.join(",\n")))]);
     driver.press("V space o o o o o").shows("judged 5/5");
     let mut places = Vec::new();
     for file in 1..6 {
         assert_eq!(votes(&log(&driver, file)), [(1, "O".to_owned())]);
         let place = driver.app.workspace.files.place(file).unwrap();
-        assert_eq!(place.parent(), Some(std::path::Path::new("votes")));
+        assert_eq!(place.parent(), Some(Path::new("votes")));
         places.push(place.to_string_lossy().to_lowercase());
     }
     assert_eq!(places[0], "votes/same.log.json");
@@ -204,26 +125,9 @@ fn dialogs_with_one_id_or_none_have_logs_of_their_own() {
     assert_eq!(places.len(), 5);
 }
 
-#[test]
-fn an_edit_of_the_corpus_does_not_lose_the_votes_on_it() {
-    let mut driver = judge(&["taskmaster-3.json"]);
-    driver.press("V space o").shows("you O");
-    driver.press("1 G e").type_text(" So.").press("enter").shows("you O");
-    assert!(driver.app.workspace.files.is_modified(0) && driver.app.workspace.files.is_modified(1));
-    driver.press("C-s").shows_not("unsaved");
-    assert_eq!(driver.app.workspace.files.log_of(at(0, 0)), Some(at(1, 0)));
-}
-
-/// A dialog in the form of Taskmaster-3 in which every second turn, from the second, is the system's.
+/// A dialog in which every second turn, from the second, is the system's.
 fn said(id: &str, texts: &[&str]) -> String {
-    let turn = |(index, text): (usize, &&str)| {
-        let speaker = ["user", "assistant"][index % 2];
-        serde_json::json!({"index": index, "speaker": speaker, "text": text, "segments": []})
-    };
-    let utterances: Vec<_> = texts.iter().enumerate().map(turn).collect();
-    serde_json::json!({"conversation_id": id, "vertical": "v", "instructions": "", "scenario": "",
-                       "utterances": utterances})
-    .to_string()
+    fixtures::said(id, texts).to_string()
 }
 
 const SAID: [&str; 6] = ["hi", "hello", "two seats", "for when?", "now", "done"];
@@ -233,8 +137,7 @@ const ALIKE: [&str; 6] = ["hi", "welcome", "two seats", "for when?", "now", "don
 
 fn judging(files: &[(&str, String)]) -> Driver {
     let mut driver = Driver::open(files, 120, 40);
-    driver.app.workspace.files.logs.folders = vec![Path::new("votes").into(); files.len()];
-    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.judge_beside();
     driver
 }
 
@@ -258,8 +161,7 @@ fn dialogs_of_two_corpora_with_one_id_have_logs_of_their_own() {
     );
     expect_log(&mut other, 1, false);
     other.read(1, log(&driver, 2).to_string().into_bytes());
-    "mk".clone_into(&mut other.app.judging.annotator);
-    other.press("V space").shows("judged 0/3").shows("Dialogs  1 of 1");
+    other.judge_as("mk").press("V space").shows("judged 0/3").shows("Dialogs  1 of 1");
     other.press("x");
     assert_eq!(votes(&log(&other, 2)), [(1, "X".to_owned())]);
     assert_eq!(votes(&log(&other, 1)).len(), 3);
@@ -285,8 +187,7 @@ fn votes_that_no_longer_fit_are_reported() {
 /// Judges files of which the last one is a log that was found in their folder, as they were.
 fn judging_with_log(files: &[(&str, String)]) -> Driver {
     let mut driver = Driver::unopened(files, 120, 40);
-    "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.app.judging.on = true;
+    driver.judge_as("mk").app.judging.on = true;
     expect_log(&mut driver, files.len() - 1, true);
     for (file, (_, text)) in files.iter().enumerate() {
         driver.read(file, text.clone().into_bytes());
@@ -295,7 +196,7 @@ fn judging_with_log(files: &[(&str, String)]) -> Driver {
 }
 
 #[test]
-fn the_log_of_a_renamed_file_is_not_listed() {
+fn the_votes_on_a_renamed_file_stay_on_it() {
     let text = |id: &str| format!("[{}]", said(id, &SAID));
     let mut driver = judging(&[("old.json", text("d"))]);
     driver.press("V space o").shows("judged 1/3");
@@ -304,10 +205,7 @@ fn the_log_of_a_renamed_file_is_not_listed() {
     let mut later = judging_with_log(&files);
     later.shows("Dialogs  1 of 2").shows("judged 1/6");
     later.press("J").shows("you O").shows("judged 1/6");
-}
-
-#[test]
-fn votes_stay_on_a_renamed_file_without_ids() {
+    // Votes stay on a renamed file without ids.
     let text = format!("[{}]", said("", &SAID));
     let mut driver = judging(&[("old.json", text.clone())]);
     driver.press("V space o").shows("judged 1/3");
@@ -316,6 +214,15 @@ fn votes_stay_on_a_renamed_file_without_ids() {
     let files = [("new.json", text), ("votes/old-0.log.json", votes)];
     let mut later = judging_with_log(&files);
     later.shows("you O").shows("judged 1/3");
+    // The log of a file whose name another one has is known once its dialog is opened.
+    let text = |id: &str| format!("[{}]", said(id, &SAID));
+    let mut driver = judging(&[("a.json", text("d"))]);
+    driver.press("V space o").shows("judged 1/3");
+    let votes = log(&driver, 1).to_string();
+    let files = [("a.json", text("c")), ("b.json", text("d")), ("votes/d.log.json", votes)];
+    let mut later = judging_with_log(&files);
+    later.press("x x x").shows("judged 4/6").shows("you O");
+    later.press("x").shows("judged 5/6").shows("you O");
 }
 
 #[test]
@@ -325,19 +232,6 @@ fn a_dialog_opens_at_its_first_turn_without_an_answer() {
     driver.press("V space o").shows("judged 1/6");
     driver.press("J").shows("Transcript  turn 1");
     driver.press("K").shows("Transcript  turn 3").shows("you O");
-}
-
-/// Its log is known once its dialog is opened.
-#[test]
-fn a_judged_turn_of_a_file_whose_name_another_one_has_is_passed_over() {
-    let text = |id: &str| format!("[{}]", said(id, &SAID));
-    let mut driver = judging(&[("a.json", text("d"))]);
-    driver.press("V space o").shows("judged 1/3");
-    let votes = log(&driver, 1).to_string();
-    let files = [("a.json", text("c")), ("b.json", text("d")), ("votes/d.log.json", votes)];
-    let mut later = judging_with_log(&files);
-    later.press("x x x").shows("judged 4/6").shows("you O");
-    later.press("x").shows("judged 5/6").shows("you O");
 }
 
 #[test]

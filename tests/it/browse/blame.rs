@@ -16,7 +16,7 @@ fn asked(driver: &Driver) -> (u64, FiguresOf) {
 #[test]
 fn the_parts_of_the_dialog_are_shown_from_the_turn_on() {
     let mut driver = Driver::demo("taskmaster-1.json", 120, 20);
-    driver.press("3 g :").type_text("show_blame").press("enter").shows("reading …");
+    driver.press("3 g").run("show_blame").shows("reading …");
     let (number, of) = asked(&driver);
     assert_eq!(of, FiguresOf::Blame { at: at(0, 0), turn: 3 });
     let lines = (0..60).map(|turn| format!("3f2a1c9 Mika  turn {turn}, text: \"La Boqueria\"\n"));
@@ -26,7 +26,7 @@ fn the_parts_of_the_dialog_are_shown_from_the_turn_on() {
     driver.shows_not("late");
     driver.tell(Msg::Figures { number, text, first: 3 });
     driver.shows("Mika  turn 3, text").shows_not("turn 2,");
-    driver.press("/").type_text("turn 50,").press("enter").shows("turn 50,");
+    driver.find("turn 50,").shows("turn 50,");
     driver.press("q").shows_not("Mika").shows("turn 3 ·");
     // What is still read for it ends with the next report.
     assert!(!driver.wanted.contains(&Effect::CancelFigures));
@@ -38,6 +38,5 @@ fn the_parts_of_the_dialog_are_shown_from_the_turn_on() {
 #[test]
 fn the_blind_do_not_see_it() {
     let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 20);
-    driver.press("b :").type_text("show_blame").press("enter");
-    driver.shows("would tell others' votes, which are hidden");
+    driver.press("b").run("show_blame").shows("would tell others' votes, which are hidden");
 }

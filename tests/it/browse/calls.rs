@@ -1,43 +1,29 @@
 //! A turn with many calls: which one is wrong, and folding each of them.
 
-use serde_json::json;
-use turnwise::app::{CopiedBy, Effect, MouseAction, Msg};
+use serde_json::{Value, json};
+use turnwise::app::{Effect, MouseAction};
 
 use super::Driver;
+use super::fixtures::{answer, calls, chat, message};
 
 /// A turn with three parallel calls, the second of which has an argument that the tool does not declare.
 fn parallel() -> Driver {
-    let call = |number: usize, name: &str, arguments: &str| {
-        format!(
-            "{{\"id\":\"c{number}\",\"type\":\"function\",\"function\":{{\"name\":\"{name}\",\
-             \"arguments\":\"{arguments}\"}}}}"
-        )
-    };
-    let city = |name: &str| format!("{{\\\"city\\\":\\\"{name}\\\"}}");
-    let wrong = "{\\\"city\\\":\\\"Ghent\\\",\\\"town\\\":\\\"Ghent\\\"}";
-    let calls = [
-        call(0, "weather", &city("Bruges")),
-        call(1, "weather", wrong),
-        call(2, "weather", &city("Ypres")),
-    ];
-    let answer = |number: usize| {
-        format!(
-            "{{\"role\":\"tool\",\"tool_call_id\":\"c{number}\",\"content\":\"{{\\\"sky\\\":\\\"{}\\\"}}\"}}",
-            "grey, with a chance of herons over the canal, ".repeat(6)
-        )
-    };
-    let tools = "[{\"type\":\"function\",\"function\":{\"name\":\"weather\",\"parameters\":{\"type\":\"object\",\
-                 \"properties\":{\"city\":{\"type\":\"string\"}},\"required\":[\"city\"],\
-                 \"additionalProperties\":false}}}]";
-    let text = format!(
-        "{{\"messages\":[{{\"role\":\"user\",\"content\":\"Weather?\"}},{{\"role\":\"assistant\",\"content\":null,\
-         \"tool_calls\":[{}]}},{},{},{},{{\"role\":\"assistant\",\"content\":\"Grey.\"}}],\"tools\":{tools}}}\n",
-        calls.join(","),
-        answer(0),
-        answer(1),
-        answer(2)
-    );
-    let mut driver = Driver::open(&[("chat.jsonl", text)], 200, 60);
+    let sky = "grey, with a chance of herons over the canal, ".repeat(6);
+    let parameters = json!({"type": "object", "properties": {"city": {"type": "string"}},
+        "required": ["city"], "additionalProperties": false});
+    let chat = json!({"messages": [
+        message("user", "Weather?"),
+        calls(&[
+            ("c0", "weather", json!({"city": "Bruges"})),
+            ("c1", "weather", json!({"city": "Ghent", "town": "Ghent"})),
+            ("c2", "weather", json!({"city": "Ypres"})),
+        ]),
+        answer("c0", &json!({"sky": sky})),
+        answer("c1", &json!({"sky": sky})),
+        answer("c2", &json!({"sky": sky})),
+        message("assistant", "Grey.")],
+        "tools": [{"type": "function", "function": {"name": "weather", "parameters": parameters}}]});
+    let mut driver = Driver::open(&[("chat.jsonl", format!("{chat}\n"))], 200, 60);
     driver.press("w t g");
     driver
 }
@@ -61,6 +47,12 @@ fn the_wrong_call_carries_the_mark_and_the_details_open_on_it() {
     let second = screen.lines().skip_while(|line| !line.contains("2. weather"));
     let marked = second.filter(|line| line.contains("arguments ▲")).count();
     assert_eq!(marked, 1, "{screen}");
+    // Under the calls, which show the answers, the turns of the tool say what they answer.
+    let screen = parallel().screen();
+    let answers = rows(&screen, "2 tool").len() + rows(&screen, "3 tool").len();
+    assert_eq!(answers, 2, "{screen}");
+    let said: Vec<_> = screen.matches("→ answer of weather").collect();
+    assert_eq!(said.len(), 3, "{screen}");
 }
 
 #[test]
@@ -95,46 +87,21 @@ fn copied(driver: &mut Driver, key: &str) -> (String, String) {
 
 #[test]
 fn what_is_selected_is_copied() {
-    let pair = |text: &str, what: &str| (text.to_owned(), what.to_owned());
     let mut driver = Driver::demo("taskmaster-3.json", 160, 40);
+    let pair = |text: &str, what: &str| (text.to_owned(), what.to_owned());
     let turn = driver.app.panes.transcript.dialog.turns[0].text.clone();
     assert_eq!(copied(&mut driver, "y"), pair(&turn, "text"));
     driver.press("enter W W");
-    let words = turn.split_inclusive(' ').take(2).collect::<String>();
-    let (text, what) = copied(&mut driver, "y");
-    assert_eq!((text.trim_end(), &*what), (words.trim_end(), "selected text"));
-    // Arguments, with the keys in the details.
-    driver.press("esc esc").press(":").type_text("show_api").press("enter f7 g");
-    let t = &driver.app.panes.transcript;
-    let calls = t.dialog.turns.iter().flat_map(|turn| &turn.calls);
-    let call = calls.clone().next().unwrap().clone();
+    assert_eq!(copied(&mut driver, "y"), pair("hi, i", "selected text"));
+    // In the details, a call and its values.
+    driver.press("esc esc").run("show_api").press("f7 g");
     let (text, what) = copied(&mut driver, "C-y");
     assert_eq!(what, "JSON of the call");
-    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(json["name"].as_str(), Some(call.name.as_str()));
-    let (mut texts, mut values) = (Vec::new(), Vec::new());
-    for _ in 0..4 {
-        driver.press("j");
-        let (text, what) = copied(&mut driver, "y");
-        let (json, also) = copied(&mut driver, "C-y");
-        if let Some(name) = what.strip_prefix("value of ") {
-            assert_eq!(also, format!("JSON of the {what}"));
-            assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text, "{name}");
-            values.push(json);
-            texts.push((name.to_owned(), text));
-        }
-    }
-    assert!(texts.len() >= 2, "{texts:?}");
-    let Some(turnwise::dialog::Payload::Fields(fields)) = &call.arguments else {
-        panic!("{call:?}");
-    };
-    for (name, text) in &texts {
-        let mut known = fields.iter();
-        assert!(
-            known.any(|field| field.name == *name && field.content.as_str() == text),
-            "{name}: {text}"
-        );
-    }
+    let call: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(call["name"], "find_movies");
+    driver.press("j j");
+    assert_eq!(copied(&mut driver, "y"), pair("horror", "value of name.genre"));
+    assert_eq!(copied(&mut driver, "C-y"), pair("\"horror\"", "JSON of the value of name.genre"));
 }
 
 #[test]
@@ -145,81 +112,32 @@ fn the_text_of_an_answer_is_edited_at_its_call() {
     driver.press("enter").shows("herons");
     assert!(driver.app.windows.open.is_some());
     driver.press("esc");
-    assert_eq!(driver.app.panes.transcript.turn, 1);
-}
-
-/// A chat whose tool answers with a list of `flights`.
-fn flights(flights: usize) -> Driver {
-    let flight = |number: usize| {
-        format!("{{\\\"number\\\":{number},\\\"stops\\\":[{{\\\"at\\\":\\\"BRU\\\"}}]}}")
-    };
-    let list: Vec<_> = (0..flights).map(flight).collect();
-    let text = format!(
-        "{{\"messages\":[{{\"role\":\"user\",\"content\":\"Flights?\"}},{{\"role\":\"assistant\",\"content\":null,\
-         \"tool_calls\":[{{\"id\":\"c\",\"type\":\"function\",\"function\":{{\"name\":\"search\",\
-         \"arguments\":\"{{}}\"}}}}]}},{{\"role\":\"tool\",\"tool_call_id\":\"c\",\"content\":\"[{}]\"}}]}}\n",
-        list.join(",")
-    );
-    Driver::open(&[("chat.jsonl", text)], 120, 40)
-}
-
-#[test]
-fn elements_of_long_lists_are_numbered_and_rows_below_are_counted() {
-    let mut driver = flights(60);
-    driver.press(":").type_text("show_api").press("enter");
-    driver.shows("[1] of 60").shows("[2] of 60");
-    // Each flight has four rows.
-    let rows = |driver: &Driver| {
-        let screen = driver.screen();
-        let (before, _) = screen.split_once(" rows below ↓").unwrap();
-        before.rsplit(' ').next().unwrap().parse::<usize>().unwrap()
-    };
-    let before = rows(&driver);
-    assert!((240..300).contains(&before), "{before}");
-    driver.press("f7 G").shows("[59] of 60").shows_not("rows below");
-    driver.press("esc");
-    // As many as are counted.
-    let mut long = flights(600);
-    long.press(":").type_text("show_api").press("enter");
-    long.shows("1,000+ rows below ↓");
+    assert_eq!(driver.turn(), 1);
 }
 
 /// Each row that comes into sight is one less below, down to the end.
 #[test]
 fn rows_below_are_those_that_scrolling_shows() {
-    for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
-        let mut driver = bikes(12);
-        driver.tell(Msg::Resize((columns, rows).into()));
-        driver.press("f7 home");
-        let below = |driver: &Driver| -> Option<usize> {
-            let screen = driver.screen();
-            let (before, _) = screen.split_once(" rows below ↓")?;
-            before.rsplit(' ').next()?.replace(',', "").parse().ok()
-        };
-        let x = columns - 5;
-        let mut known = below(&driver).unwrap();
-        loop {
-            driver.wheel(MouseAction::WheelDown, x, 10);
-            // The row under the note counts, too: the last count is at least 2.
-            match below(&driver) {
-                Some(now) => assert_eq!(now, known - 3, "{}", driver.screen()),
-                None => break assert!(known < 5, "{known}\n{}", driver.screen()),
-            }
-            known -= 3;
+    let mut driver = bikes(12);
+    driver.press("f7 home");
+    let below = |driver: &Driver| -> Option<usize> {
+        let screen = driver.screen();
+        let (before, _) = screen.split_once(" rows below ↓")?;
+        before.rsplit(' ').next()?.replace(',', "").parse().ok()
+    };
+    let mut known = below(&driver).unwrap();
+    loop {
+        driver.wheel(MouseAction::WheelDown, 115, 10);
+        // The row under the note counts, too: the last count is at least 2.
+        match below(&driver) {
+            Some(now) => assert_eq!(now, known - 3, "{}", driver.screen()),
+            None => break assert!(known < 5, "{known}\n{}", driver.screen()),
         }
-        driver.shows("Ask before").shows_not("rows below");
+        known -= 3;
     }
-}
-
-/// Under the calls, which show the answers, the turns of the tool say what they answer.
-#[test]
-fn a_turn_of_a_tool_says_which_call_it_answers() {
-    let driver = parallel();
-    let screen = driver.screen();
-    let answers = rows(&screen, "2 tool").len() + rows(&screen, "3 tool").len();
-    assert_eq!(answers, 2, "{screen}");
-    let said: Vec<_> = screen.matches("→ answer of weather").collect();
-    assert_eq!(said.len(), 3, "{screen}");
+    driver.shows("Ask before").shows_not("rows below");
+    // Only so many are counted.
+    bikes(300).press("f7 home").shows("1,000+ rows below ↓");
 }
 
 /// A call with an answer in JSON: a list of so many bikes, each with a list of parts.
@@ -229,14 +147,14 @@ fn bikes(count: usize) -> Driver {
             {"part": "bell", "of": number}, {"part": "basket", "of": number}],
             "note": "Ask before you lend it: the brakes were changed last week. ".repeat(3)})
     };
-    let answer: Vec<_> = (0..count).map(bike).collect();
-    let chat = json!({"messages": [
-        {"role": "user", "content": "Which bikes are there?"},
-        {"role": "assistant", "content": null, "tool_calls": [{"id": "c", "type": "function",
-         "function": {"name": "list_bikes", "arguments": "{}"}}]},
-        {"role": "tool", "tool_call_id": "c", "content": json!({"bikes": answer}).to_string()},
-        {"role": "assistant", "content": "Many."}]});
-    let mut driver = Driver::open(&[("chat.jsonl", format!("{chat}\n"))], 120, 30);
+    let bikes: Vec<_> = (0..count).map(bike).collect();
+    let chat = chat(&[
+        message("user", "Which bikes are there?"),
+        calls(&[("c", "list_bikes", json!({}))]),
+        answer("c", &json!({"bikes": bikes})),
+        message("assistant", "Many."),
+    ]);
+    let mut driver = Driver::open(&[("chat.jsonl", chat)], 120, 30);
     driver.press("j f7 w d");
     driver
 }
@@ -287,35 +205,18 @@ fn a_scrolled_answer_says_where_one_is_in_it() {
     driver.press("g").shows("1. list_bikes  turn 1");
 }
 
-/// tmux takes a text for certain; a terminal may ignore it.
-#[test]
-fn the_message_says_who_was_asked_to_copy() {
-    let mut driver = Driver::demo("taskmaster-3.json", 160, 40);
-    for (by, message) in [
-        (CopiedBy::Tmux, " copied the id into tmux "),
-        (CopiedBy::Terminal, " asked the terminal to copy the id "),
-    ] {
-        let what = "id".to_owned();
-        driver.tell(Msg::Copied { what, by });
-        driver.shows(message);
-    }
-}
-
 /// A turn whose answer is an object with a list of objects.
 fn long_answer() -> Driver {
     let flight = |number: usize| json!({"flight": format!("KL{number}"), "seats": {"economy": number, "note": format!("by window {number}")}});
     let flights: Vec<_> = (0..12).map(flight).collect();
-    let answer = json!({"date": "May 4", "results": flights, "airport": "Ostend"}).to_string();
-    let call =
-        json!({"id": "c", "type": "function", "function": {"name": "find", "arguments": "{}"}});
-    let chat = json!({"messages": [
-        {"role": "user", "content": "Flights?"},
-        {"role": "assistant", "content": null, "tool_calls": [call]},
-        {"role": "tool", "tool_call_id": "c", "content": answer},
-        {"role": "assistant", "content": "KL7 is best."},
-    ]});
-    let mut driver = Driver::open(&[("chat.jsonl", format!("{chat}\n"))], 160, 40);
-    driver.press("j").press(":").type_text("show_api").press("enter f7");
+    let chat = chat(&[
+        message("user", "Flights?"),
+        calls(&[("c", "find", json!({}))]),
+        answer("c", &json!({"date": "May 4", "results": flights, "airport": "Ostend"})),
+        message("assistant", "KL7 is best."),
+    ]);
+    let mut driver = Driver::open(&[("chat.jsonl", chat)], 160, 40);
+    driver.press("j").run("show_api").press("f7");
     driver
 }
 
@@ -350,8 +251,10 @@ fn an_object_or_a_list_of_an_answer_is_folded_at_its_row() {
     driver.press("up up up up z");
     assert!(shows(&driver, "response  … 3 members"), "{}", driver.screen());
     assert!(!shows(&driver, "airport  Ostend"), "{}", driver.screen());
-    driver.press("z");
+    // Enter unfolds; an editor opens only on what is shown.
+    driver.press("enter").shows("shown whole").shows_not("as JSON");
     assert!(shows(&driver, "[1] of 12 … 2 members"), "{}", driver.screen());
+    driver.press("enter").shows("response, as JSON").press("esc");
     // Nothing of this is an edit.
     assert_eq!(driver.app.workspace.steps.applied().len(), 0);
 }
@@ -379,7 +282,7 @@ fn a_search_unfolds_what_hides_its_match_and_nothing_else() {
     let shows = |driver: &Driver, row: &str| detail_rows(driver).iter().any(|own| own == row);
     driver.press("down down down down z down z up up enter");
     assert!(shows(&driver, "results  … 12 items"), "{}", driver.screen());
-    driver.press("/").type_text("\"window 1\"").press("enter");
+    driver.find("\"window 1\"");
     assert!(shows(&driver, "note  by window 1"), "{}", driver.screen());
     assert!(shows(&driver, "[1] of 12 … 2 members"), "{}", driver.screen());
     // Rows that are folded while the search goes on are found, too.
@@ -393,15 +296,11 @@ fn a_search_unfolds_what_hides_its_match_and_nothing_else() {
 #[test]
 fn the_beginning_of_an_argument_finds_the_argument() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press(":").type_text("add_call").press("enter");
-    driver.shows("APIs").type_text("find_theat");
-    driver.shows("▸   find_theaters");
+    driver.run("add_call").shows("APIs").type_text("find_theat").shows("▸   find_theaters");
     driver.press("enter").shows("next argument").type_text("theat");
     driver.shows("▸   name.theater").shows("theat  new name");
-    driver.press("C-u").type_text("theatre");
-    driver.shows("theatre  new name");
-    driver.press("C-u").type_text("name.theater").press("enter");
-    driver.shows("name.theater");
+    driver.press("C-u").type_text("theatre").shows("theatre  new name");
+    driver.press("C-u").type_text("name.theater").press("enter").shows("name.theater");
 }
 
 /// The selection follows the page: the next key goes on from what is in sight.
@@ -435,26 +334,11 @@ fn a_page_of_the_details_takes_the_selection_along() {
     assert_ne!(detail_rows(&driver), before);
 }
 
-/// Pages of calls of other turns leave the transcript where it is, until a key goes on from what is in sight.
-#[test]
-fn the_next_call_is_one_in_sight() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 24);
-    driver.press(":").type_text("show_api").press("enter f7");
-    let turn = driver.app.panes.transcript.turn;
-    driver.press("pgdn pgdn pgdn");
-    assert_eq!(driver.app.panes.transcript.turn, turn);
-    let rows = detail_rows(&driver);
-    driver.press("down");
-    let item = driver.app.panes.details.item().cloned().unwrap();
-    assert!(item.turn() > Some(turn + 2), "{item:?}");
-    assert_eq!(detail_rows(&driver)[4..20], rows[4..20], "{}", driver.screen());
-}
-
 /// Names of arguments and names of answers are offered where they belong.
 #[test]
 fn pickers_keep_arguments_and_answers_apart() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press(":").type_text("show_api").press("enter f7 j j a");
+    driver.run("show_api").press("f7 j j a");
     driver.type_text("name.movie_1").shows("name.movie_1  new name");
     driver.press("esc").shows("response");
     let is_response = |driver: &Driver| {
@@ -464,24 +348,5 @@ fn pickers_keep_arguments_and_answers_apart() {
     while !is_response(&driver) {
         driver.press("j");
     }
-    driver.press("a").type_text("name.movie_").shows_not("new name\n");
-    driver.shows("▸   name.movie_");
-}
-
-/// Enter on what is folded shows it; an editor opens only on what is shown.
-#[test]
-fn enter_unfolds_before_it_edits() {
-    let mut driver = long_answer();
-    driver.press("down down z");
-    driver.shows("response  … 3 members").press("enter");
-    driver.shows("shown whole").shows("airport  Ostend").shows_not("as JSON");
-    driver.press("enter").shows("response, as JSON");
-}
-
-/// The prompt for arguments names the key that ends them.
-#[test]
-fn the_prompt_for_arguments_names_the_key_that_ends_them() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press(":").type_text("add_call").press("enter");
-    driver.press("1").shows("Arguments: Esc when all are there");
+    driver.press("a").type_text("name.movie_").shows_not("new name\n").shows("▸   name.movie_");
 }

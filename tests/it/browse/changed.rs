@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use turnwise::app::{Effect, Msg};
-use turnwise::corpus::Bytes;
 
 use super::{Driver, demo};
 
@@ -54,18 +53,13 @@ fn change_of_a_file_is_asked_about_where_that_is_read() {
     changed(&mut driver, 0);
     driver.shows_not(asked).press("K").shows(asked);
     driver.shows("taskmaster-3.json was changed by another program");
-}
-
-#[test]
-fn the_question_about_a_changed_file_closes_when_the_file_is_reloaded() {
+    // The question closes when the file is reloaded.
     let demo = demo("taskmaster-3.json");
-    let other = format!("{}\n", demo.1).into_bytes();
+    let other = format!("{}\n", demo.1);
     let mut driver = Driver::open(&[demo], 120, 40);
     changed(&mut driver, 0);
     driver.shows("was changed by another program");
-    let index = Box::new(super::indexed(&other));
-    let bytes = Bytes::from(other);
-    driver.tell(Msg::Reloaded { file: 0, bytes, index });
+    driver.reload(0, other);
     driver.shows("reloaded taskmaster-3.json").shows_not("was changed by another program");
 }
 
@@ -89,10 +83,7 @@ fn a_file_that_comes_back_broken_says_where() {
         ("[{".to_owned(), "cannot be read: line 1, column "),
     ] {
         let mut driver = Driver::open(&[(name, text.clone())], 120, 40);
-        let bytes = broken.into_bytes();
-        let index = Box::new(super::indexed(&bytes));
-        let bytes = Bytes::from(bytes);
-        driver.tell(Msg::Reloaded { file: 0, bytes, index });
+        driver.reload(0, broken);
         driver.shows("reloaded taskmaster-3.json").shows(why);
     }
 }

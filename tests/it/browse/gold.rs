@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use turnwise::workspace::{FoundLog, QueueKind};
 
+use super::fixtures::log;
 use super::{Driver, demo};
 
 const LOG: &str = "dbdc/demo_001.log.json";
@@ -29,26 +30,14 @@ fn labels(driver: &Driver, file: usize) -> Vec<(u64, String)> {
 
 /// A log with a tie on turns 0 and 2.
 fn ties(id: &str) -> String {
-    let vote = |id: &str, label: &str| {
-        format!(
-            r#"{{"annotator-id":"{id}","breakdown":"{label}","comment":"","ungrammatical-sentence":"O"}}"#
-        )
-    };
-    let turn = |number: usize, speaker: &str, labels: &[&str]| {
-        let votes: Vec<_> = labels.iter().zip(["a", "b"]).map(|(l, a)| vote(a, l)).collect();
-        format!(
-            r#"{{"turn-index":{number},"speaker":"{speaker}","utterance":"no. {number}","annotations":[{}]}}"#,
-            votes.join(",")
-        )
-    };
-    let turns = [
-        turn(0, "S", &["O", "X"]),
-        turn(1, "U", &[]),
-        turn(2, "S", &["T", "X"]),
-        turn(3, "U", &[]),
-        turn(4, "S", &["O", "O"]),
+    let turns: [(&str, &[(&str, &str)]); 5] = [
+        ("S", &[("a", "O"), ("b", "X")]),
+        ("U", &[]),
+        ("S", &[("a", "T"), ("b", "X")]),
+        ("U", &[]),
+        ("S", &[("a", "O"), ("b", "O")]),
     ];
-    format!(r#"{{"dialogue-id":"{id}","turns":[{}]}}"#, turns.join(","))
+    log(id, &turns)
 }
 
 #[test]
@@ -87,7 +76,7 @@ fn a_label_is_changed_explained_and_removed() {
     let gold: Value = serde_json::from_slice(&driver.bytes(1)).unwrap();
     assert_eq!(
         gold["turns"][0]["labels"][0],
-        serde_json::json!({
+        json!({
             "breakdown": "O", "prob-O": 1.0, "prob-T": 0.0, "prob-X": 0.0, "comment": "a joke"
         })
     );
@@ -118,8 +107,7 @@ fn labels_read_back_from_their_file_count_in_queues() {
     // The bytes of the other label stay.
     let text = String::from_utf8(driver.bytes(1)).unwrap();
     assert!(text.contains(r#"{"turn-index": 2, "labels": [{"breakdown": "T", "prob-O": 0.0"#));
-    driver.press(":").type_text("queue_gold").press("enter");
-    driver.shows("turn 4 ·").shows("decided 2/3");
+    driver.run("queue_gold").shows("turn 4 ·").shows("decided 2/3");
 }
 
 /// A save command saves the files of one dialog; a gold label of another one is then still unsaved.
@@ -127,8 +115,7 @@ fn labels_read_back_from_their_file_count_in_queues() {
 fn a_save_names_what_it_leaves_unsaved() {
     let mut driver = Driver::open(&[demo(LOG), demo("dbdc/demo_002.log.json")], 80, 24);
     driver.app.workspace.files.logs.gold_folders = vec![Path::new("gold").into(); 2];
-    driver.press("o").type_text("me").press("enter J o K = o");
-    driver.shows("●3 unsaved").press("C-s");
+    driver.press("o").type_text("me").press("enter J o K = o").shows("●3 unsaved").press("C-s");
     driver
         .shows("saved 2 files: ")
         .shows("W saves 1 edit in dbdc/demo_002")
@@ -148,38 +135,23 @@ fn no_id_leads_out_of_the_folder() {
         let name = place.file_name().unwrap().to_str().unwrap();
         assert!(name.ends_with(".labels.json") && !name.contains(['\\', '/']), "{name}");
     }
-}
-
-#[test]
-fn two_dialogs_with_one_id_are_not_mixed_up() {
-    let logs = [("d.log.json", ties("d")), ("e.log.json", ties("d"))];
-    let mut driver = adjudicate(&logs);
+    let mut driver = adjudicate(&[("d.log.json", ties("d")), ("e.log.json", ties("d"))]);
     driver.press("= x").shows("two dialogs here have the id").shows_not("unsaved");
 }
 
+/// And found by searches, as their gold labels are.
 #[test]
 fn votes_beside_a_corpus_are_adjudicated_too() {
     let mut driver = Driver::open(&[demo("taskmaster-3.json")], 120, 40);
-    driver.app.workspace.files.logs.folders = vec![Path::new("votes").into()];
-    "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.press("V space o x = :").type_text("queue_gold").press("enter x");
+    driver.judge_beside().press("V space o x =").run("queue_gold").press("x");
     assert_eq!(
         driver.app.workspace.files.place(2).unwrap().parent(),
         Some(PathBuf::from("votes/gold").as_path())
     );
     assert_eq!(labels(&driver, 2).len(), 1);
     driver.shows("decided 1/2");
-}
-
-/// Votes and gold labels that are in other files than their dialogs are found too.
-#[test]
-fn searches_find_votes_and_gold_labels_beside_the_dialogs() {
-    let mut driver = Driver::open(&[demo("taskmaster-3.json")], 120, 40);
-    driver.app.workspace.files.logs.folders = vec![Path::new("votes").into()];
-    "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.press("V space o x = :").type_text("queue_gold").press("enter x");
     for (query, hits) in [("judged", 2), ("votes.x>0", 1), ("gold:x", 1), ("gold:o", 0)] {
-        driver.press("/").type_text(query).press("enter");
+        driver.find(query);
         assert_eq!(driver.app.search.count(), hits, "{query}");
     }
 }
@@ -188,24 +160,10 @@ fn searches_find_votes_and_gold_labels_beside_the_dialogs() {
 #[test]
 fn the_queue_of_an_annotator_comes_back_after_adjudicating() {
     let mut driver = adjudicate(&[("d.log.json", ties("d"))]);
-    "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.press(":").type_text("queue_all").press("enter");
-    driver.shows("3 to judge").press("o").shows("judged 1/3");
+    driver.judge_as("mk").run("queue_all").shows("3 to judge").press("o").shows("judged 1/3");
     driver.press("=").shows("decided 0/1");
     let left = turnwise::app::session::session(&driver.app);
     assert_eq!(left.place.judging, Some(QueueKind::All));
     driver.press("=").shows("judged 1/3").shows_not("undecided");
-    driver.press(":").type_text("queue_all").press("enter");
-    driver.shows("2 of 3 to judge");
-}
-
-/// The last row says what the keys do with an edit, and with a hit.
-#[test]
-fn edits_and_hits_have_keys_of_their_own() {
-    let mut driver = adjudicate(&[("d.log.json", ties("d"))]);
-    "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.press("o E w d");
-    driver.shows("go to").shows("revert").shows_not("delete");
-    driver.press("esc /").type_text("no.").press("enter H");
-    driver.shows("read").shows_not("Enter change");
+    driver.run("queue_all").shows("2 of 3 to judge");
 }

@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use turnwise::app::{Effect, Msg};
-use turnwise::corpus::Bytes;
 use turnwise::workspace::AppearedFile;
 
-use super::{Driver, demo};
+use super::Driver;
 
 const NAME: &str = "s.jsonl";
 
@@ -33,25 +32,14 @@ fn open(text: &str) -> Driver {
 }
 
 /// Another program writes the file: whether it is read again without a question.
-fn grows(driver: &mut Driver, text: &str) -> bool {
-    grows_to(driver, text.as_bytes())
-}
-
-fn grows_to(driver: &mut Driver, text: &[u8]) -> bool {
+fn grows(driver: &mut Driver, text: impl Into<Vec<u8>>) -> bool {
     let (file, saving) = (0, false);
     let effects = driver.app.update(Msg::Changed { file, saving });
     let is_followed = effects.contains(&Effect::Reload { file });
     if is_followed {
-        let bytes = text.to_vec();
-        let index = Box::new(super::indexed(&bytes));
-        let bytes = Bytes::from(bytes);
-        driver.tell(Msg::Reloaded { file, bytes, index });
+        driver.reload(file, text);
     }
     is_followed
-}
-
-fn turn(driver: &Driver) -> usize {
-    driver.app.panes.transcript.turn
 }
 
 #[test]
@@ -60,25 +48,25 @@ fn a_session_is_followed_from_its_last_turn_and_stays_at_any_other() {
     let mut driver = open(&text);
     driver.press("G");
     let longer = text.clone() + &line("user", "Thanks.") + &line("assistant", "Good luck!");
-    assert!(grows(&mut driver, &longer));
+    assert!(grows(&mut driver, longer.as_str()));
     driver.shows("2 new turns").shows("Good luck!");
-    assert_eq!(turn(&driver), 5);
+    assert_eq!(driver.turn(), 5);
     driver.press("g g j");
     let longest = longer.clone() + &line("user", "One more thing.");
-    assert!(grows(&mut driver, &longest));
+    assert!(grows(&mut driver, longest.as_str()));
     driver.shows("1 new turn");
-    assert_eq!(turn(&driver), 1);
+    assert_eq!(driver.turn(), 1);
     // Half of a line is written.
     let half = longest.clone() + r#"{"type":"assistant","sess"#;
-    assert!(grows(&mut driver, &half));
-    assert_eq!(turn(&driver), 1);
+    assert!(grows(&mut driver, half.as_str()));
+    assert_eq!(driver.turn(), 1);
     driver.shows("One more thing.");
     // The half ends within a character.
     let done = longest.clone() + &line("assistant", "À bientôt!");
     let cut = done.find("À").unwrap() + 1;
-    assert!(grows_to(&mut driver, &done.as_bytes()[..cut]));
+    assert!(grows(&mut driver, &done.as_bytes()[..cut]));
     driver.shows("One more thing.");
-    assert!(grows(&mut driver, &done));
+    assert!(grows(&mut driver, done.as_str()));
     driver.shows("1 new turn").press("G").shows("À bientôt!");
 }
 
@@ -88,7 +76,7 @@ fn a_session_with_unsaved_edits_is_not_read_again_without_a_question() {
     let mut driver = open(&text);
     driver.press("e backspace enter").shows("1 unsaved");
     let longer = text + &line("user", "Thanks.");
-    assert!(!grows(&mut driver, &longer));
+    assert!(!grows(&mut driver, longer.as_str()));
     driver.shows("was changed by another program");
 }
 
@@ -96,12 +84,11 @@ fn a_session_with_unsaved_edits_is_not_read_again_without_a_question() {
 fn votes_go_beside_a_session_and_stay_when_it_grows() {
     let text = begun();
     let mut driver = open(&text);
-    "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.press("V esc");
+    driver.judge_as("mk").press("V esc");
     driver.press("2 G k x").shows("X on turn 1");
     assert_eq!(driver.bytes(0), text.as_bytes());
     let longer = text.clone() + &line("user", "Thanks.") + &line("assistant", "Good luck!");
-    assert!(grows(&mut driver, &longer));
+    assert!(grows(&mut driver, longer.as_str()));
     driver.press("g g j").shows("you X");
     driver.press("G o");
     driver.press("g g j").shows("you X").press("G").shows("you O");
@@ -112,25 +99,11 @@ fn votes_go_beside_a_session_and_stay_when_it_grows() {
     assert_eq!(turns[5]["utterance"], "Good luck!");
     assert_eq!(turns[5]["annotations"][0]["breakdown"], "O");
     assert_eq!(turns[1]["annotations"][0]["breakdown"], "X");
+    // They are saved in a pause, though the log has got new turns, too.
+    driver.shows("unsaved").tell(Msg::Pause);
+    driver.shows_not("unsaved");
     // The new turns are a step of their own.
     driver.press("u").press("u").press("g g j").shows("you X");
-}
-
-#[test]
-fn votes_on_a_session_that_grows_are_saved_in_a_pause() {
-    let mut text = begun();
-    let mut driver = open(&text);
-    "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.press("V esc");
-    driver.press("2 G k x").shows("●1 unsaved");
-    for said in ["Thanks.", "And low tide?"] {
-        text += &line("user", said);
-        text += &line("assistant", "Good luck!");
-        assert!(grows(&mut driver, &text));
-        driver.press("G o").shows("unsaved");
-    }
-    driver.tell(Msg::Pause);
-    driver.shows_not("unsaved");
 }
 
 /// A session of Gemini CLI with so many steps, as one value over several lines.
@@ -150,11 +123,11 @@ fn a_session_that_is_read_half_written_stays_as_it_was() {
         assert!(grows(&mut driver, half));
         driver.shows("g.json is being written").shows("step 3");
         assert!(driver.app.windows.open.is_none());
-        assert_eq!(turn(&driver), 1);
+        assert_eq!(driver.turn(), 1);
     }
-    assert!(grows(&mut driver, &longer));
+    assert!(grows(&mut driver, longer.as_str()));
     driver.shows("2 new turns").shows("step 5");
-    assert_eq!(turn(&driver), 1);
+    assert_eq!(driver.turn(), 1);
 }
 
 #[test]
@@ -165,34 +138,8 @@ fn a_session_that_is_empty_at_the_start_is_followed() {
     let (file, saving) = (1, false);
     let effects = driver.app.update(Msg::Changed { file, saving });
     assert!(effects.contains(&Effect::Reload { file }));
-    rereads(&mut driver, 1, &begun().replace("s-1", "s-2"));
+    driver.reload(1, begun().replace("s-1", "s-2"));
     driver.shows("s-2").shows_not("▲");
-}
-
-#[test]
-fn the_list_shows_how_sessions_begin() {
-    let names = ["sessions/claude-code-ferry.jsonl", "sessions/codex-orchard.jsonl"];
-    let mut driver = Driver::open(&names.map(demo), 200, 40);
-    driver.shows("beginning").shows("The timetab").shows("2025-05-12");
-    driver.shows("How many ap").shows("2025-06-03");
-    // Other corpora have the columns that the user chose.
-    let mut driver = Driver::open(&[demo("taskmaster-3.json"), demo(names[0])], 200, 40);
-    driver.shows_not("beginning");
-}
-
-#[test]
-fn an_edit_says_where_else_its_text_stays() {
-    let copy = r#"{"type":"progress","sessionId":"s-1","note":"When is high tide?"}"#;
-    let mut driver = open(&(begun() + copy + "\n"));
-    driver.press("e ctrl-u x enter").shows("cannot be edited: progress");
-}
-
-/// Another program writes file `file`, which is read again.
-fn rereads(driver: &mut Driver, file: usize, text: &str) {
-    let bytes = text.as_bytes().to_vec();
-    let index = Box::new(super::indexed(&bytes));
-    let bytes = Bytes::from(bytes);
-    driver.tell(Msg::Reloaded { file, bytes, index });
 }
 
 #[test]
@@ -201,18 +148,17 @@ fn a_search_finds_what_a_session_says_later() {
     let other = line("user", "Is it warm?");
     let files = [(NAME, text.clone()), ("t.jsonl", other.clone())];
     let mut driver = Driver::open(&files, 120, 40);
-    driver.press("/").type_text("tide").press("enter");
-    driver.shows("tide: 1 of 1").shows("1 in 1 dialog");
+    driver.find("tide").shows("tide: 1 of 1").shows("1 in 1 dialog");
     let longer = text + &line("user", "And low tide?");
-    assert!(grows(&mut driver, &longer));
+    assert!(grows(&mut driver, longer.as_str()));
     driver.shows("2 in 1 dialog");
     driver.press("n").shows("tide: 2 of 2");
     // A file that had no hits, and is not on the screen.
     let warm = other.clone() + &line("assistant", "The tide is.");
-    rereads(&mut driver, 1, &warm);
+    driver.reload(1, warm.as_str());
     driver.shows("3 in 2 dialogs");
     driver.press("n").shows("tide: 3 of 3");
-    rereads(&mut driver, 1, &other);
+    driver.reload(1, other.as_str());
     driver.shows("2 in 1 dialog");
 }
 
@@ -229,7 +175,7 @@ fn new(name: &str) -> AppearedFile {
 #[test]
 fn a_file_that_appears_is_listed_and_judged() {
     let mut driver = open(&begun());
-    driver.press("/").type_text("tide").press("enter");
+    driver.find("tide");
     driver.tell(Msg::Appeared(vec![new("t.jsonl")]));
     driver.shows("t.jsonl is new");
     assert!(driver.wanted.contains(&Effect::Load { file: 1 }));
@@ -240,49 +186,26 @@ fn a_file_that_appears_is_listed_and_judged() {
     let text = line("user", "Is high tide late?") + &line("assistant", "No.");
     driver.read(1, text.replace("s-1", "s-2").into_bytes());
     driver.shows("2 in 2 dialogs").shows("s-2");
-    "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.press("esc V esc");
-    driver.shows("0/2");
+    driver.judge_as("mk").press("esc V esc").shows("0/2");
     driver.press("J G x").shows("X on turn 1");
     let files = &driver.app.workspace.files;
     assert!(files.place(2).unwrap().starts_with("/corpora/votes"));
 }
 
 #[test]
-fn a_list_of_hits_takes_up_a_file_that_appears() {
-    let mut driver = open(&begun());
-    driver.press("F").type_text("tide speaker:user").press("enter");
-    driver.shows("1 in 1 dialog");
-    for (file, name, text) in [(1, "t.jsonl", "Is high tide late?"), (2, "u.jsonl", "Is it warm?")]
-    {
-        driver.tell(Msg::Appeared(vec![new(name)]));
-        let text = line("user", text).replace("s-1", &format!("s-{}", file + 1));
-        driver.read(file, text.into_bytes());
-    }
-    driver.shows("2 in 2 dialogs").shows("s-2").shows_not("s-3");
-}
-
-#[test]
-fn dialogs_that_appear_are_counted_among_those_to_judge() {
-    let mut driver = open(&begun());
-    let scheme = turnwise::judging::Scheme::bundled("success").unwrap();
-    driver.app.judging.scheme = std::sync::Arc::new(scheme);
-    "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.press("V esc").shows("judged 0/1 dialogs");
-    driver.tell(Msg::Appeared(vec![new("t.jsonl")]));
-    driver.read(1, begun().replace("s-1", "s-2").into_bytes());
-    driver.shows("judged 0/2 dialogs");
-}
-
-#[test]
 fn a_log_of_votes_does_not_change_the_shape_of_the_list() {
     let other = begun().replace("s-1", "s-2");
     let mut driver = Driver::open(&[(NAME, begun()), ("t.jsonl", other.clone())], 120, 40);
-    driver.app.workspace.files.logs.folders = vec![Path::new("votes").into(); 2];
-    "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.press("V esc g g j x").shows("X on turn 1");
+    driver.judge_beside().press("V esc g g j x").shows("X on turn 1");
     assert_eq!(driver.app.workspace.files.len(), 3);
     driver.tell(Msg::Appeared(vec![new("u.jsonl")]));
     driver.read(3, other.replace("s-2", "s-3").into_bytes());
     driver.shows("s-3").shows_not("u.jsonl  1").shows_not("votes  ");
+}
+
+#[test]
+fn an_edit_says_where_else_its_text_stays() {
+    let copy = r#"{"type":"progress","sessionId":"s-1","note":"When is high tide?"}"#;
+    let mut driver = open(&(begun() + copy + "\n"));
+    driver.press("e ctrl-u x enter").shows("cannot be edited: progress");
 }

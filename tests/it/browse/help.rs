@@ -117,48 +117,64 @@ fn keys_of(driver: &Driver, command: Command) -> Option<String> {
     Some(keys.join(" "))
 }
 
+/// A place, texts of the help there, and texts that it does not have.
+type Case<'c> = (&'c dyn Fn() -> Driver, &'c [&'c str], &'c [&'c str]);
+
 #[test]
 fn help_has_no_keys_for_what_is_not_there() {
-    let listed =
-        |file: &str, before: &str| rows(place(file, before), "Help: ", "The manual").join("\n");
-    let log = listed("dbdc/demo_001.log.json", "");
-    assert!(log.contains("vote X (a breakdown)") && !log.contains("merge with"), "{log}");
-    assert!(!log.contains("move the end of the segment") && !log.contains("spans"), "{log}");
-    // Nor is there anything to search for that no file has, or a log to turn judging on for.
-    for nothing in ["API", "L label", "search for a label", "← segment"] {
-        assert!(!log.contains(nothing), "{nothing}\n{log}");
+    let log = "dbdc/demo_001.log.json";
+    let adjudicated = || {
+        let mut driver = Driver::demo("dbdc/demo_001.log.json", 80, 24);
+        driver.run("adjudicate").press("f7");
+        driver
+    };
+    let cases: [Case<'_>; 5] = [
+        (
+            &|| place(log, ""),
+            &["vote X (a breakdown)", "▁▃▅ OOOT=X·", "tie O/T"],
+            // Nor is there anything to search for that no file has, or a log to turn judging on for.
+            &["merge with", "spans", "API", "L label", "← segment", "turn judging on"],
+        ),
+        // Only an adjudicator votes in the details.
+        (&|| place(log, "f7"), &[], &["vote X"]),
+        (&adjudicated, &["vote X"], &[]),
+        // Commands that need a segment are listed with the keys that select one.
+        (
+            &|| place("taskmaster-3.json", ""),
+            &["  select a segment first (→)\n  ]   "],
+            &["vote X", "tie O/T"],
+        ),
+        (&|| place("taskmaster-3.json", "l"), &[], &["select a segment first"]),
+    ];
+    for (driver, there, not) in cases {
+        let listed = rows(driver(), "Help: ", "The manual").join("\n");
+        assert!(there.iter().all(|text| listed.contains(text)), "{there:?}\n{listed}");
+        assert!(!not.iter().any(|text| listed.contains(text)), "{not:?}\n{listed}");
     }
-    assert!(!log.contains("turn judging on"), "{log}");
-    assert!(log.contains("▁▃▅ OOOT=X·") && log.contains("tie O/T"), "{log}");
-    let dialog = listed("taskmaster-3.json", "");
-    assert!(!dialog.contains("vote X") && !dialog.contains("tie O/T"), "{dialog}");
-    // Commands that need a segment are listed with the keys that select one.
-    assert!(dialog.contains("  select a segment first (→)\n  ]   "), "{dialog}");
-    let chosen = listed("taskmaster-3.json", "l");
-    assert!(!chosen.contains("select a segment first"), "{chosen}");
-    // Only an adjudicator votes in the details.
-    let details = listed("dbdc/demo_001.log.json", "f7");
-    assert!(!details.contains("vote X"), "{details}");
-    let mut driver = Driver::demo("dbdc/demo_001.log.json", 80, 24);
-    driver.press(":").type_text("adjudicate").press("enter f7");
-    let details = rows(driver, "Help: ", "The manual").join("\n");
-    assert!(details.contains("vote X"), "{details}");
 }
 
 #[test]
 fn chapters_are_opened_and_closed_again() {
     let mut driver = Driver::demo("taskmaster-3.json", 80, 30);
-    driver.press("? G").shows("The manual").shows("  scripting");
     // Down at the end, the chapters are selected, the first one that is seen first.
-    driver.press("down").shows("▸ browsing").press("down down up").shows("▸ searching");
-    driver.shows("Enter open").press("enter").shows("Manual: searching");
-    driver.shows("Esc back").press("pgdn pgdn").shows("When nothing is found").press("esc");
+    driver.press("? G down").shows("▸ browsing").press("down down up").shows("▸ searching");
+    driver.press("enter pgdn pgdn").shows("When nothing is found").press("esc");
     driver.shows("▸ searching").press("esc").shows("→ segment");
     // A chapter leads to others.
     driver.press("? tab tab tab tab enter tab enter").shows("Manual: lint").press("esc esc");
     driver.shows("▸ repairing").press("enter q").shows("→ segment");
     // Enter closes the help if nothing is selected, or if the selection was scrolled away.
     driver.press("? enter").shows("→ segment").press("? tab home enter").shows("→ segment");
+    driver.press("? G");
+    let (column, row) = driver.place_of("judging  ");
+    driver.click(column, row).shows("Manual: judging");
+    driver.click(column, row).shows("The manual").click(2, 2).shows("→ segment");
+    // At its end, a chapter stays there on a screen of another size.
+    driver.press("? tab tab enter G");
+    for (columns, rows) in [(50, 9), (120, 40)] {
+        driver.tell(Msg::Resize(Size::new(columns, rows)));
+        driver.shows("Manual: searching").press("G").shows("see queries.");
+    }
 }
 
 #[test]
@@ -184,54 +200,27 @@ fn every_chapter_is_shown_whole_on_every_screen() {
 }
 
 #[test]
-fn a_click_opens_a_chapter() {
-    let mut driver = Driver::demo("taskmaster-3.json", 80, 30);
-    driver.press("? G");
-    let (column, row) = driver.place_of("judging  ");
-    driver.click(column, row).shows("Manual: judging");
-    driver.click(column, row).shows("The manual").click(2, 2).shows("→ segment");
-}
-
-#[test]
-fn keys_in_the_help_are_the_users() {
+fn keys_in_the_help_and_in_prompts_are_the_users() {
     let mut driver = Driver::demo("taskmaster-3.json", 80, 24);
     let own = "[everywhere]\nquit = \"F10\"\n[transcript]\nsegment_next = \"F8\"\n[judging]\nvote_x = \"F9\"";
     driver.app.input.keymap.merge(own).unwrap();
     driver.press("?").shows("F10 asks first").shows("F8 ← segment");
     driver.press("tab tab tab tab tab enter").shows("Manual: judging").shows("o t F9");
-}
-
-#[test]
-fn keys_in_prompts_are_the_users() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
     driver.press("e").shows("Enter saves · Alt-Enter new line · Esc cancels");
     let own = "[prompt]\naccept = \"F2\"\ncancel = \"F10\"\ndown = \"F8\"";
     driver.app.input.keymap.merge(own).unwrap();
     driver.shows("F2 saves · Enter new line · F10 cancels");
-    driver.press("F10 F").type_text("zzz").shows("Esc shows all dialogs");
-}
-
-#[test]
-fn help_fits_a_screen_that_changes() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("? tab tab enter G");
-    for (columns, rows) in [(50, 9), (120, 40)] {
-        driver.tell(Msg::Resize(Size::new(columns, rows)));
-        driver.shows("Manual: searching").press("G").shows("see queries.");
-    }
-    driver.press("esc").shows("▸ searching");
 }
 
 /// `/` lists the lines of the page with a text, and Enter goes to one.
 #[test]
 fn lines_of_the_help_are_found() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 24);
-    driver.press("?").shows("/ find").press("/").type_text("BOOKMARK");
-    driver.shows("Lines of this page").shows("▸").press("down enter");
+    driver.press("? /").type_text("BOOKMARK").shows("Lines of this page").press("down enter");
     driver.shows("Help: reading a dialog").shows("bookmark");
-    driver.press("/").type_text("no such words").press("enter");
-    driver.shows("no line contains no such words").shows("bookmark");
-    driver.press("/ esc").shows("Help: reading a dialog");
+    driver.find("no such words");
+    driver.shows("no line contains no such words").press("/ esc").shows("Help: reading a dialog");
     // In a chapter, which closes to the overview as before.
     driver.press("G tab enter / C-u").type_text("mouse").press("enter");
     driver.shows("Manual: ").press("esc").shows("Help: reading a dialog");

@@ -6,8 +6,7 @@ const LOG: &str = "dbdc/demo_001.log.json";
 
 fn judge() -> Driver {
     let mut driver = Driver::demo(LOG, 120, 40);
-    "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.press("esc");
+    driver.judge_as("mk").press("esc");
     driver
 }
 
@@ -39,21 +38,10 @@ fn a_comment_that_is_given_up_leads_on_like_one_that_is_made() {
 }
 
 #[test]
-fn a_second_vote_on_the_last_turn_reports_the_first() {
-    let mut driver = judge();
-    for _ in 0..10 {
-        driver.press("o");
-    }
-    driver.shows("O on turn 19 · queue done: all system turns");
-    driver.press("x").shows("X on turn 19 · queue done: all system turns");
-}
-
-#[test]
 fn a_vote_that_leads_into_another_dialog_is_reported_there() {
     let logs = [demo(LOG), demo("dbdc/demo_002.log.json")];
     let mut driver = Driver::open(&logs, 120, 40);
-    "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.press("1 9 G x").shows("X on turn 19 of demo_001");
+    driver.judge_as("mk").press("1 9 G x").shows("X on turn 19 of demo_001");
     assert_eq!(driver.app.panes.transcript.dialog.id, "demo_002");
     driver.press("C-g").shows("turn 19 of demo_001 is marked as ungrammatical");
     assert_eq!(driver.app.panes.transcript.dialog.id, "demo_002");
@@ -65,8 +53,7 @@ fn a_later_start_counts_judged_turns_of_the_queue() {
     for queue in ["queue_ties", "queue_undecided", "queue_entropy"] {
         let begin = |log: String| {
             let mut driver = Driver::open(&[(LOG, log)], 120, 40);
-            "mk".clone_into(&mut driver.app.judging.annotator);
-            driver.press(":").type_text(queue).press("enter");
+            driver.judge_as("mk").run(queue);
             driver
         };
         let mut driver = begin(demo("dbdc/demo_002.log.json").1);
@@ -94,9 +81,7 @@ fn an_opening_left_out_stays_left_out() {
     turns[0]["annotations"] = serde_json::json!([]);
     let text = serde_json::to_string_pretty(&log).unwrap();
     let mut driver = Driver::open(&[(name, text)], 120, 40);
-    "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.press("esc").shows("turn 2 ·").shows("judged 0/9");
+    driver.judge_as("mk").press("esc").shows("turn 2 ·").shows("judged 0/9");
     driver.press("0 g x").shows("judged 0/9");
-    driver.press(":").type_text("queue_all").press("enter");
-    driver.shows("judged 0/9").shows_not("judged 1/");
+    driver.run("queue_all").shows("judged 0/9").shows_not("judged 1/");
 }

@@ -1,23 +1,14 @@
 //! The way back from searches, jumps and other dialogs.
 
 use serde_json::Value;
-use turnwise::app::{Msg, session};
-use turnwise::corpus::Bytes;
 
 use super::{Driver, at, demo};
-use crate::support::files::indexed;
-
-/// The dialog and the turn on the screen.
-fn place(driver: &Driver) -> (usize, usize) {
-    let transcript = &driver.app.panes.transcript;
-    (transcript.at.expect("a dialog").dialog as usize, transcript.turn)
-}
 
 #[test]
 fn the_way_back_leads_through_hits_turns_and_dialogs() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("j j J 4 g J");
-    assert_eq!(place(&driver), (2, 0));
+    assert_eq!(driver.place(), (2, 0));
     for (key, wanted) in [
         ("C-o", (1, 4)),
         ("C-o", (1, 0)),
@@ -29,46 +20,46 @@ fn the_way_back_leads_through_hits_turns_and_dialogs() {
         ("2 C-n", (2, 0)),
     ] {
         driver.press(key);
-        assert_eq!(place(&driver), wanted, "{key}");
+        assert_eq!(driver.place(), wanted, "{key}");
     }
     driver.press("C-n").shows("nowhere to go forward to");
     // A new jump begins another way.
     driver.press("C-o C-o 9 g C-n").shows("nowhere to go forward to");
-    assert_eq!(place(&driver), (1, 9));
+    assert_eq!(driver.place(), (1, 9));
     // A list that one goes through is left at once; the way back works from every pane.
     driver.press("f6 k j j C-o");
-    assert_eq!(place(&driver), (1, 9));
+    assert_eq!(driver.place(), (1, 9));
     driver.press("esc J J K J K K C-o");
-    assert_eq!(place(&driver), (1, 9));
+    assert_eq!(driver.place(), (1, 9));
     driver.press("n n").press("C-o C-o");
-    assert_eq!(place(&driver), (1, 9));
+    assert_eq!(driver.place(), (1, 9));
     driver.press("P f7 k k");
-    assert_ne!(place(&driver), (1, 9));
+    assert_ne!(driver.place(), (1, 9));
     driver.press("C-o");
-    assert_eq!(place(&driver), (1, 9));
+    assert_eq!(driver.place(), (1, 9));
 }
 
 #[test]
 fn leaving_a_search_returns_to_where_it_began() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("J j j j /").type_text("tickets").press("enter n n n n n");
-    let hit = place(&driver);
+    driver.press("J j j j").find("tickets").press("n n n n n");
+    let hit = driver.place();
     assert_ne!(hit, (1, 3));
     driver.press("esc").shows("back where the search began");
-    assert_eq!(place(&driver), (1, 3));
+    assert_eq!(driver.place(), (1, 3));
     driver.press("C-o");
-    assert_eq!(place(&driver), hit);
+    assert_eq!(driver.place(), hit);
     // Not after an edit.
-    driver.press("/").type_text("label:num.tickets").press("enter n [");
+    driver.find("label:num.tickets").press("n [");
     assert_eq!(driver.app.workspace.steps.applied().len(), 1);
-    let edited = place(&driver);
+    let edited = driver.place();
     driver.press("esc");
-    assert_eq!(place(&driver), edited);
+    assert_eq!(driver.place(), edited);
     // A search that follows another one began where that did.
-    driver.press("u esc K K g /").type_text("tickets").press("enter n /");
+    driver.press("u esc K K g").find("tickets").press("n /");
     driver.type_text("the").press("enter n n esc");
     assert_eq!(driver.app.panes.transcript.at, Some(at(0, 0)));
-    assert_eq!(place(&driver), (0, 0));
+    assert_eq!(driver.place(), (0, 0));
 }
 
 #[test]
@@ -78,9 +69,7 @@ fn places_in_a_file_that_has_changed_are_forgotten() {
     let mut dialogs: Vec<Value> = serde_json::from_slice(&driver.bytes(0)).expect("JSON");
     dialogs.truncate(1);
     let bytes = serde_json::to_vec(&dialogs).expect("JSON");
-    let index = Box::new(indexed(&bytes));
-    let bytes = Bytes::from(bytes);
-    driver.tell(Msg::Reloaded { file: 0, bytes, index });
+    driver.reload(0, bytes);
     driver.press("C-o").shows("nowhere to go back to");
 }
 
@@ -92,16 +81,12 @@ fn bookmarks_are_listed_found_by_words_and_kept_for_the_next_run() {
     driver.press("K").shows("◆   3 assistant").shows("turn 0 · 16 turns · bookmarked");
     // The newest comes first; words of the text narrow the list.
     driver.press("\" enter");
-    assert_eq!(place(&driver), (1, 5));
+    assert_eq!(driver.place(), (1, 5));
     driver.press("\"").type_text("Sorry about").shows_not("tm3-02, turn 5").press("enter");
-    assert_eq!(place(&driver), (0, 3));
+    assert_eq!(driver.place(), (0, 3));
     driver.press("C-o");
-    assert_eq!(place(&driver), (1, 5));
-    let left = session::session(&driver.app);
-    let mut next = Driver::unopened(&[demo("taskmaster-3.json")], 120, 40);
-    session::restore(&mut next.app, left);
-    let bytes = demo("taskmaster-3.json").1.into_bytes();
-    next.read(0, bytes);
+    assert_eq!(driver.place(), (1, 5));
+    let mut next = driver.next_run(&[demo("taskmaster-3.json")], "");
     next.press("K").shows("◆   3 assistant").press("3 g '").shows("bookmark removed");
     next.press("\"").shows_not("tm3-01, turn 3").shows("Bookmarks").type_text("qqqq");
     next.press("enter").shows("no matching bookmark: qqqq");

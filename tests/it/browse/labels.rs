@@ -2,33 +2,27 @@
 
 use std::collections::HashMap;
 
-use ratatui::layout::Size;
 use ratatui::style::{Color, Modifier};
-use serde_json::json;
-use turnwise::app::Msg;
+use serde_json::Value;
 use turnwise::app::pane::Ink;
 use turnwise::app::pane::label_colours::{LabelColours, LabelOrder};
-use turnwise::app::settings::LabelPins;
+use turnwise::app::settings::{LabelPins, Settings};
 use turnwise::query::{NameKind, Names};
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Colours, Theme};
 
-use super::Driver;
+use super::fixtures::{segment, turn};
+use super::{Driver, fixtures};
 use crate::support::files::{open_path, own_files, real_files, say};
 
-/// A dialog of Taskmaster-3 with a turn "ab cd ef …" and a label on each word.
-fn dialog(id: &str, labels: &[&str]) -> serde_json::Value {
+/// A dialog of a turn "w00 w01 w02 …" with a label on each word.
+fn dialog(id: &str, labels: &[&str]) -> Value {
     let words: Vec<_> = (0..labels.len()).map(|n| format!("w{n:02}")).collect();
-    let segment = |(n, label): (usize, &&str)| {
-        json!({"start_index": n * 4, "end_index": n * 4 + 3, "text": words[n],
-               "annotations": [{"name": label}]})
-    };
-    let segments: Vec<_> = labels.iter().enumerate().map(segment).collect();
-    json!({"conversation_id": id, "vertical": "v", "utterances": [
-        {"index": 0, "speaker": "user", "text": words.join(" "), "segments": segments}]})
+    let segments = labels.iter().enumerate().map(|(n, label)| segment(n * 4, &words[n], label));
+    fixtures::dialog(id, vec![turn("user", &words.join(" "), segments.collect())])
 }
 
-fn corpus(dialogs: &[serde_json::Value]) -> String {
+fn corpus(dialogs: &[Value]) -> String {
     serde_json::to_string(dialogs).unwrap()
 }
 
@@ -84,16 +78,8 @@ fn a_label_has_the_colour_that_the_settings_give_it() {
     let ink = |label| driver.app.panes.transcript.label_ink(label);
     assert_eq!(["one", "two"].map(ink), [1, 0].map(Ink::Label));
     assert_eq!(driver.app.settings.labels.label_of_digit(4), Some("two"));
-}
-
-#[test]
-fn wrong_pins_are_named() {
     for wrong in ["{ colour = 33 }", "{ digit = 0 }", "{ colours = 1 }"] {
-        let read = toml::from_str::<LabelPins>(&format!("a = {wrong}"));
-        assert!(read.is_err(), "{wrong}");
-        let text = format!("[labels]\na = {wrong}\n");
-        let (_, errors) = turnwise::app::settings::Settings::read(&text);
-        assert_eq!(errors.len(), 1, "{wrong}");
+        let (_, errors) = Settings::read(&format!("[labels]\na = {wrong}\n"));
         assert!(errors[0].starts_with("line 2: `labels`: "), "{errors:?}");
     }
 }
@@ -184,34 +170,14 @@ fn labels_keep_their_digits_while_one_edits() {
     driver.press("3").shows("labelled c");
     driver.press("W").shows("1 a  2 b  3 c").press("a");
     driver.type_text("new").press("enter W W");
-    driver.shows("1 a  2 b  3 c  4 new").press("4 esc esc J enter W");
-    driver.shows("1 a  2 b  3 c  4 new");
+    driver.shows("1 a  2 b  3 c  4 new").press("4 esc esc J enter W").shows("1 a  2 b  3 c  4 new");
     driver.press("esc esc l r").shows("1 a").shows("2 b").shows("3 c");
-}
-
-/// The labels of digits are short and differ; they are before other keys.
-#[test]
-fn labels_of_digits_are_short_and_differ() {
-    let labels = [
-        "pizza_ordering.name.pizza",
-        "pizza_ordering.size.pizza",
-        "restaurant_reservation.location.restaurant.accept",
-        "restaurant_reservation.location.restaurant.reject",
-        "restaurant_reservation.loaction.restaurant.accept",
-        "movie",
-    ];
-    let files = [("corpus.json", unlabelled_and(&labels))];
-    let mut driver = Driver::open(&files, 120, 30);
-    driver.press("enter W");
-    driver.shows("\n 1 movie  2 name.pizza  3 size.pizza  4 loactio…t.accept  5 locatio…t.accept");
-    driver.tell(Msg::Resize(Size::new(80, 24)));
-    driver.shows("\n 1 movie  2 name.pizza  3 size.pizza");
 }
 
 /// Enter in the label picker takes the label that the segment has.
 #[test]
 fn the_label_of_the_segment_is_selected_in_the_picker() {
-    for keys in ["l", "l l", "l l l l", "3 g l", "3 g l l"] {
+    for keys in ["l", "3 g l l"] {
         let mut driver = Driver::demo("taskmaster-1.json", 120, 40);
         driver.press(keys);
         let labels = |driver: &Driver| {
@@ -247,60 +213,6 @@ fn pinned_labels_keep_their_digits() {
     assert_eq!(labels.collect::<Vec<_>>(), ["new", "new"]);
 }
 
-/// A new segment shows its label although its neighbour has the same one.
-#[test]
-fn a_new_segment_shows_its_label_beside_one_of_the_same_label() {
-    for (columns, rows) in [(80, 24), (120, 40)] {
-        let mut driver = Driver::demo("library/dialogues.json", columns, rows);
-        driver.press("enter W W W").shows("1 title");
-        driver.press("1").shows("━━━ ▔▔▔").shows("└ title");
-        let screen = driver.screen();
-        let bars = screen.lines().position(|line| line.contains("━━━ ▔▔▔"));
-        let near = screen.lines().skip(bars.unwrap()).take(2);
-        let names: usize = near.map(|line| line.matches("└ title").count()).sum();
-        assert_eq!(names, 2, "{screen}");
-    }
-}
-
-/// The bars under a row share a line, each name is there once and whole, without the beginning that all
-/// labels share; the details have it in full, cut between its parts.
-#[test]
-fn bars_share_a_line_and_names_are_short_but_whole() {
-    let labels = [
-        "restaurant_reservation.name.restaurant.accept",
-        "restaurant_reservation.time.reservation",
-        "restaurant_reservation.num.guests",
-        "restaurant_reservation.type.seating",
-    ];
-    let text = corpus(&[dialog("a", &labels)]);
-    let mut driver = Driver::open(&[("corpus.json", text)], 70, 30);
-    driver.shows("w00 w01 w02 w03").shows("▔▔▔ ▔▔▔ ▔▔▔ ▔▔▔");
-    for label in labels {
-        let short = label.split_once('.').unwrap().1;
-        let screen = driver.screen();
-        assert_eq!(screen.matches(short).count(), 1, "{short}\n{screen}");
-        assert!(!screen.contains("…"), "{screen}");
-    }
-    driver.press("l").shows("━━━ ▔▔▔ ▔▔▔ ▔▔▔");
-    driver.tell(Msg::Resize(Size::new(120, 30)));
-    driver
-        .shows(" restaurant_reservation.\n")
-        .shows(" name.restaurant.accept\n")
-        .shows(" time.reservation\n");
-}
-
-/// Labels differ most at their ends.
-#[test]
-fn a_label_that_is_too_long_is_cut_at_its_start() {
-    let label = "restaurant_reservation.location.restaurant.accept.of.the.first.choice";
-    let log = serde_json::json!([{"conversation_id": "d", "instruction_id": "i", "utterances": [
-        {"index": 0, "speaker": "USER", "text": "ok", "segments": [
-            {"start_index": 0, "end_index": 2, "text": "ok", "annotations": [{"name": label}]}]}]}]);
-    let mut driver = super::Driver::open(&[("a.json", log.to_string())], 80, 24);
-    driver.press("l").shows("first.choice").shows("…");
-    driver.shows_not("└ restaurant_res");
-}
-
 /// In the picker, labels of this file come before those of other files that match better.
 #[test]
 fn the_picker_offers_the_labels_of_this_file_first() {
@@ -320,31 +232,5 @@ fn the_picker_offers_the_labels_of_this_file_first() {
     let places = offered(&driver);
     assert!(places[..2].iter().all(|own| places[2..].iter().all(|other| own < other)));
     // A label typed in full is first wherever it is used.
-    driver.type_text(".item").press("enter");
-    driver.shows("food.item").shows("●1 unsaved");
-    let mut driver = Driver::open(&files, 140, 40);
-    driver.press("J enter tab L");
-    let screen = driver.screen();
-    let [own, other] = ["x.type.food", "food.size"].map(|label| screen.find(label).unwrap());
-    assert!(own < other, "{screen}");
-}
-
-/// A label of another kind is shown whole, and the others stay as short as they were.
-#[test]
-fn one_more_label_does_not_make_the_others_longer() {
-    let labels = ["hotel.reservation.name", "hotel.reservation.stars"];
-    let text = corpus(&[dialog("a", &labels)]);
-    let mut driver = Driver::open(&[("corpus.json", text)], 140, 40);
-    driver.shows("└ name").shows("▔ stars");
-    driver.press("enter tab L").type_text("taxi.colour").press("enter esc");
-    driver.shows("└ name + taxi.colour").shows("▔ stars");
-    driver.press("u").shows("└ name").shows("▔ stars");
-}
-
-/// A label that a segment has twice is listed once, with their number.
-#[test]
-fn a_repeated_label_is_listed_once_with_its_number() {
-    let mut driver = Driver::demo("taskmaster-1.json", 200, 60);
-    driver.press("3 g").shows("restaurant.accept ×2");
-    driver.shows_not("location.restaurant ×");
+    driver.type_text(".item").press("enter").shows("food.item").shows("●1 unsaved");
 }

@@ -52,7 +52,7 @@ pub fn unsaved(annotator: &str, keys: &str) -> Vec<JournalEntry> {
 pub fn next_run(told: Option<&str>, unsaved: Vec<JournalEntry>) -> Driver {
     let (name, text) = demo(LOG);
     let mut driver = Driver::unopened(&[(name, String::new())], 120, 40);
-    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.judge_as("mk");
     if let Some(told) = told {
         driver.tell(Msg::Complaint(told.to_owned()));
     }
@@ -110,7 +110,7 @@ pub fn unsaved_edits_are_asked_about_once_all_files_are_read() {
     let other = name.replace("log", "other.log");
     let files = [(name, String::new()), (other.as_str(), String::new())];
     let mut driver = Driver::unopened(&files, 120, 40);
-    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.judge_as("mk");
     for (file, keys) in [(0, "x x"), (1, "o")] {
         driver.tell(Msg::History {
             file,
@@ -125,14 +125,12 @@ pub fn unsaved_edits_are_asked_about_once_all_files_are_read() {
     // A user who asks earlier, or edits such a file, gets the question at once.
     for (key, told) in [("E", "2 edits from the last session:"), ("x", "unsaved edits")] {
         let mut early = Driver::unopened(&files, 120, 40);
-        "mk".clone_into(&mut early.app.judging.annotator);
-        early.tell(Msg::History {
+        early.judge_as("mk").tell(Msg::History {
             file: 0,
             past: EditHistory::default(),
             unsaved: unsaved("mk", "x x"),
         });
         early.read(0, demo(LOG).1.into_bytes());
-        early.shows_not("unsaved edits").press(key);
-        early.shows(told);
+        early.shows_not("unsaved edits").press(key).shows(told);
     }
 }

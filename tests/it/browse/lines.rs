@@ -20,10 +20,7 @@ fn a_prompt_for_a_short_text_stays_one_line() {
         let searched = driver.app.session.searched.last();
         assert_eq!(searched.map(String::as_str), Some("abc d e f g h"), "{accept}");
     }
-}
-
-#[test]
-fn text_of_several_lines_takes_line_breaks() {
+    // A text of several lines takes line breaks.
     let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
     driver.press("e").type_text("a").press("A-enter");
     driver.tell(Msg::Paste("b\r\nc".to_owned()));

@@ -1,15 +1,14 @@
 //! The list of dialogs: filters that come and go, numbers, state that is kept between sessions; and
 //! windows over the panes.
 
-use ratatui::style::Modifier;
-use turnwise::app::{Effect, Mouse, MouseAction, Msg, session};
+use turnwise::app::{Effect, Msg};
 
-use super::{Driver, at, demo};
+use super::fixtures::said;
+use super::{Driver, demo};
 
-/// A cancelled filter returns to the turn where it was opened.
 /// A filter that is given up changes nothing: keys go where they went before.
 #[test]
-fn a_cancelled_filter_leaves_the_focus_where_it_was() {
+fn a_cancelled_filter_leads_back() {
     for keys in ["j", "w d", "F7"] {
         let mut driver = Driver::demo("taskmaster-3.json", 160, 40);
         driver.press(keys);
@@ -17,26 +16,19 @@ fn a_cancelled_filter_leaves_the_focus_where_it_was() {
         driver.press("F").type_text("02").press("esc");
         assert_eq!(driver.app.panes.focus, before, "{keys}");
     }
-}
-
-#[test]
-fn a_cancelled_filter_leads_back() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("J j j").shows("  2 of 3");
     driver.press("F").type_text("tm3-03").shows("  3 of 3");
     driver.press("esc").shows("  2 of 3").shows("turn 2 ·");
     // One that holds the dialog on the screen leads nowhere.
-    driver.press("F").type_text("tm3").press("enter");
-    driver.shows("  2 of 3").shows("2 of 3 · tm3");
+    driver.press("F").type_text("tm3").press("enter").shows("  2 of 3").shows("2 of 3 · tm3");
 }
 
 #[test]
 fn a_kept_filter_is_reported_and_the_dialog_is_selected() {
     let mut before = Driver::demo("taskmaster-3.json", 120, 40);
     before.press("F").type_text("tm3-02").press("enter");
-    let mut after = Driver::unopened(&[demo("taskmaster-3.json")], 120, 40);
-    session::restore(&mut after.app, session::session(&before.app));
-    after.read(0, demo("taskmaster-3.json").1.into_bytes());
+    let mut after = before.next_run(&[demo("taskmaster-3.json")], "");
     after.shows("showing dialogs whose id contains tm3-02, as when you left; F Esc shows all");
     after.shows(" 1 of 1 · tm3-02").shows("▸ dlg-d");
 }
@@ -53,8 +45,7 @@ fn dialogs_are_opened_by_their_place_and_turns_count_from_0() {
     driver.press("0 g").shows("turn 0 ·");
     // While judging, too: `g` alone marks a turn.
     let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
-    "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.press("o o 0 g").shows("turn 0 ·").shows_not("ungr.");
+    driver.judge_as("mk").press("o o 0 g").shows("turn 0 ·").shows_not("ungr.");
 }
 
 /// A file that could not be read is read again, whichever dialog is on the screen.
@@ -64,7 +55,7 @@ fn an_unreadable_file_is_read_again() {
     let mut driver = Driver::open(&[good, ("other.json", "[{".to_owned())], 120, 40);
     driver.tell(Msg::Failed { file: 1, reason: "unreadable".to_owned() });
     driver.wanted.clear();
-    driver.press(":").type_text("reload").press("enter");
+    driver.run("reload");
     let read: Vec<_> = (0..2).map(|file| Effect::Reload { file }).collect();
     assert!(read.iter().all(|read| driver.wanted.contains(read)), "{:?}", driver.wanted);
 }
@@ -79,35 +70,6 @@ fn tabs_come_to_the_front_where_there_is_one_pane() {
         assert_ne!(driver.screen(), before, "{keys}");
         assert_eq!(driver.app.panes.focus, turnwise::app::Focus::Details, "{keys}");
     }
-}
-
-/// Nothing of the panes shows through a window.
-#[test]
-fn windows_cover_what_is_under_them() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("m ?");
-    let cells = driver.cells();
-    let rows = 3..driver.app.panes.size.height - 1;
-    let underlined = rows
-        .flat_map(|y| (14..100).map(move |x| (x, y)))
-        .find(|place| cells[*place].modifier.contains(Modifier::UNDERLINED));
-    assert_eq!(underlined, None, "{}", driver.screen());
-}
-
-#[test]
-fn a_click_removes_the_message() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("/").type_text("zzz").press("enter").shows("no match");
-    driver.tell(Msg::Mouse(Mouse { action: MouseAction::Press, column: 2, row: 3 }));
-    driver.shows_not("no match");
-    assert_eq!(driver.app.panes.transcript.at, Some(at(0, 1)));
-}
-
-#[test]
-fn moves_of_one_edge_are_reported_from_its_first_place() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("l ] ] ] [ E").shows("● end 33 → 35 in turn 0");
-    driver.press("u").shows("undone: end 33 → 35 in turn 0");
 }
 
 fn click(driver: &mut Driver, on: &str) {
@@ -136,17 +98,11 @@ fn files_are_opened_by_name_and_broken_ones_say_why() {
     driver.press("@").type_text("bad").press("enter");
     driver.shows("bad.json cannot be read: line 1, column 9: a very long reason that no list");
     driver.shows("  1 of 3");
-    driver.press("esc").press("@").type_text("nosuch");
-    driver.shows("no matching entry").press("enter");
-    driver.shows("  1 of 3");
-}
-
-#[test]
-fn the_row_of_a_broken_file_says_why_when_it_is_clicked() {
-    let mut driver = mixed();
+    driver.press("esc").press("@").type_text("nosuch").shows("no matching entry").press("enter");
+    driver.shows("  1 of 3").shows_not("bad.json cannot be read");
+    // As when its row in the list is clicked.
     click(&mut driver, "bad.json");
-    driver.shows("bad.json cannot be read: line 1, column 9: a very long reason that no list");
-    driver.shows("  1 of 3");
+    driver.shows("bad.json cannot be read: line 1, column 9").shows("  1 of 3");
 }
 
 #[test]
@@ -164,8 +120,7 @@ fn choices_are_taken_by_a_click_and_tell_how_many_there_are() {
     click(&mut driver, "Commands");
     driver.shows("Commands").click(4, 39).shows("Commands");
     driver.click(40, 3).shows_not("Commands");
-    driver.press("/").type_text("label:");
-    driver.shows("Known names");
+    driver.press("/").type_text("label:").shows("Known names");
     let (column, row) = driver.place_of("Known names");
     let screen = driver.screen();
     let third = screen.lines().nth(usize::from(row) + 3).unwrap();
@@ -174,16 +129,6 @@ fn choices_are_taken_by_a_click_and_tell_how_many_there_are() {
     let typed = second.lines().last().unwrap();
     let name = typed.trim().strip_prefix("find label:").unwrap();
     assert!(!name.is_empty() && third.contains(name), "{third} {typed}");
-}
-
-#[test]
-fn a_number_that_no_dialog_has_is_reported() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("#").type_text("03").press("enter");
-    driver.shows("  3 of 3");
-    driver.shows("no dialog number 03; opened one whose id contains it");
-    driver.press("#").type_text("1").press("enter");
-    driver.shows("  2 of 3").shows_not("opened one whose id contains it");
 }
 
 #[test]
@@ -206,16 +151,6 @@ fn a_click_on_a_hint_runs_its_command() {
 }
 
 #[test]
-fn hints_at_what_can_be_done_anywhere_stay_in_their_columns() {
-    let mut driver = Driver::demo("taskmaster-3.json", 160, 40);
-    let anywhere = "↓ turn  → segment  Enter edit  J dialog";
-    let before = driver.press("g").shows_not("f fix").place_of(anywhere);
-    let problem = driver.press("5 g").shows("f fix").place_of(anywhere);
-    let segment = driver.press("right").shows("d delete").place_of(anywhere);
-    assert_eq!((problem, segment), (before, before));
-}
-
-#[test]
 fn a_line_of_another_family_is_read_and_edited_as_what_it_is() {
     let chat = r#"{"id":"a","messages":[{"role":"user","content":"Open?"},{"role":"assistant","content":"Yes."}]}"#;
     let shared = r#"{"id":"b","conversations":[{"from":"human","value":"Room two?"},{"from":"gpt","value":"Clocks."}]}"#;
@@ -230,11 +165,7 @@ fn a_line_of_another_family_is_read_and_edited_as_what_it_is() {
 
 /// Three folders; one holds two files, one a file of two dialogs.
 fn in_folders() -> Driver {
-    let dialog = |id: &str| {
-        format!(
-            r#"{{"conversation_id":"{id}","vertical":"v","utterances":[{{"index":0,"speaker":"user","text":"hi"}}]}}"#
-        )
-    };
+    let dialog = |id: &str| said(id, &["hi"]).to_string();
     let files = [
         ("data/en/one.json", dialog("d-one")),
         ("data/en/two.json", dialog("d-two")),
@@ -298,16 +229,6 @@ fn folders_are_a_tree_that_folds() {
 }
 
 #[test]
-fn dialogs_show_how_many_of_their_turns_are_judged() {
-    let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
-    driver.app.judging.annotator = "mk".to_owned();
-    driver.press("o");
-    let queue = driver.app.judging.queue.as_ref().unwrap().len();
-    let first = listed(&mut driver).remove(0);
-    assert!(first.contains(&format!("1/{queue}")), "{first}");
-}
-
-#[test]
 fn the_output_of_a_detector_is_not_listed() {
     let files = [demo("dbdc/demo_001.log.json"), demo("dbdc/demo_001.labels.json")];
     let mut driver = Driver::open(&files, 120, 40);
@@ -318,55 +239,10 @@ fn the_output_of_a_detector_is_not_listed() {
 }
 
 #[test]
-fn files_distinguish_equal_ids() {
-    let text = demo("taskmaster-3.json").1;
-    let files = [("one.json", text.clone()), ("two.json", text)];
-    let mut driver = Driver::open(&files, 120, 40);
-    driver.press("w l s");
-    let with_file = listed(&mut driver);
-    let with_file = with_file.iter().filter(|line| line.contains("two "));
-    assert_eq!(with_file.count(), 3);
-}
-
-/// The rows of the list: what is left of the edge of the pane.
-fn dialog_rows(driver: &Driver) -> Vec<String> {
-    let screen = driver.screen();
-    let rows = screen.lines().skip(2);
-    let rows = rows.filter_map(|row| row.split_once('│'));
-    let rows = rows.map(|(row, _)| row.trim_end().to_owned());
-    rows.filter(|row| row.contains("dlg") || row.contains("movies")).collect()
-}
-
-#[test]
-fn ids_are_cut_at_one_place_and_numbers_end_in_one_column() {
-    for file in ["sim-m.json", "taskmaster-3.json", "taskmaster-4.json"] {
-        for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
-            let mut driver = Driver::demo(file, columns, rows);
-            if columns == 80 {
-                driver.press("w l");
-            }
-            let rows = dialog_rows(&driver);
-            assert!(rows.len() > 1, "{}", driver.screen());
-            let number = |row: &str| {
-                let row = row.split('▲').next().unwrap().trim_end();
-                turnwise::text::width(row)
-            };
-            let ends: Vec<_> = rows.iter().map(|row| number(row)).collect();
-            assert!(ends.iter().all(|end| *end == ends[0]), "{}", driver.screen());
-            // The longest number leaves no more than its gap where ids are cut.
-            let is_cut = rows.iter().all(|row| row.contains('…'));
-            let is_full = rows.iter().any(|row| !row.contains("   "));
-            assert!(!is_cut || is_full, "{}", driver.screen());
-        }
-    }
-}
-
-#[test]
 fn a_filter_opens_each_dialog_at_its_first_hit_and_counts_what_it_lists() {
     let files = [demo("taskmaster-3.json"), demo("taskmaster-1.json")];
     let mut driver = Driver::open(&files, 120, 40);
-    driver.press("F").type_text("speaker:user turn>2").press("enter");
-    driver.shows("· hits");
+    driver.press("F").type_text("speaker:user turn>2").press("enter").shows("· hits");
     let listed = driver.app.panes.list.dialogs();
     assert!(listed > 1);
     for _ in 1..listed {

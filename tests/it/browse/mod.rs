@@ -5,16 +5,13 @@ mod blame;
 mod calls;
 mod calm;
 mod changed;
-mod colours;
 mod columns;
 mod commands;
 pub mod conflicts;
-mod cuts;
 mod every_key;
-mod few_keys;
+mod fixtures;
 mod gold;
 mod growing;
-mod headers;
 mod help;
 mod hints;
 mod jobs;
@@ -49,7 +46,7 @@ mod word_keys;
 
 use std::cell::RefCell;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 use turnwise::app::Input;
 use turnwise::app::input::Keymap;
@@ -59,10 +56,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 use ratatui::{Frame, Terminal};
 use turnwise::app::settings::Settings;
-use turnwise::app::{App, CopiedBy, Effect, FiguresOf, IgnoresChange, Mouse, MouseAction, Msg};
+use turnwise::app::{
+    App, CopiedBy, Effect, FiguresOf, IgnoresChange, Mouse, MouseAction, Msg, session,
+};
 use turnwise::corpus::{Bytes, FilePart, Index, index_all};
-use turnwise::json::Parser;
-use turnwise::lint::{Ignores, LintResult, Linter, ParsedDialog};
+use turnwise::lint::{Ignores, Linter};
 use turnwise::ontology::Ontologies;
 use turnwise::shell::KEYMAPS;
 use turnwise::shell::jobs::{
@@ -71,7 +69,7 @@ use turnwise::shell::jobs::{
 };
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Colours, Theme, draw};
-use turnwise::workspace::{DialogId, EditLocks, Files, LintContext, LockOutcome, OpenFile};
+use turnwise::workspace::{DialogId, EditLocks, Files, LintContext, LockOutcome};
 
 use crate::support::project;
 
@@ -149,6 +147,18 @@ impl Driver {
         driver
     }
 
+    /// The next run on these files, in which `annotator` judges and the session of this one is restored.
+    pub fn next_run(&self, files: &[(&str, String)], annotator: &str) -> Self {
+        let Size { width, height } = self.app.panes.size;
+        let mut next = Self::unopened(files, width, height);
+        next.judge_as(annotator);
+        session::restore(&mut next.app, session::session(&self.app));
+        for (file, (_, text)) in files.iter().enumerate() {
+            next.read(file, text.clone().into_bytes());
+        }
+        next
+    }
+
     /// A file of the demo.
     pub fn demo(name: &str, columns: u16, rows: u16) -> Self {
         Self::open(&[demo(name)], columns, rows)
@@ -173,17 +183,13 @@ impl Driver {
                     }
                 }
                 Effect::Queue { number, wanted, judge } => {
-                    let paths: Vec<_> =
-                        self.app.workspace.files.all().iter().map(path_of).collect();
-                    let path = |file: usize| paths.get(file).cloned();
+                    let path = self.paths();
                     let (files, judging) = (&self.app.workspace.files, self.app.judging.on);
                     let scope = QueueScope::new(files, path, judging, number, wanted, judge);
                     self.tell(queue(&scope, |_, _| None));
                 }
                 Effect::Figures { number, of: of @ (FiguresOf::Groups | FiguresOf::Team) } => {
-                    let paths: Vec<_> =
-                        self.app.workspace.files.all().iter().map(path_of).collect();
-                    let path = |file: usize| paths.get(file).cloned();
+                    let path = self.paths();
                     let view = self.app.panes.transcript.judge.clone();
                     let files = &self.app.workspace.files;
                     let scope = AnswerScope::new(files, path, self.app.judge(), view);
@@ -238,6 +244,13 @@ impl Driver {
         }
     }
 
+    /// The paths of the files, by the names they are shown with.
+    fn paths(&self) -> impl Fn(usize) -> Option<PathBuf> + use<> {
+        let files = self.app.workspace.files.all().iter();
+        let paths: Vec<_> = files.map(|file| PathBuf::from(&file.name)).collect();
+        move |file| paths.get(file).cloned()
+    }
+
     /// From now on, locking a file has this outcome.
     pub fn lock_with(&mut self, outcome: LockOutcome) {
         self.app.workspace.files.locks = Some(Arc::new(Locks(outcome)));
@@ -268,17 +281,6 @@ impl Driver {
             }
         }
         bytes
-    }
-
-    /// The problems of a dialog, and those of them that are ignored.
-    pub fn found(&self, at: DialogId) -> LintResult {
-        let text = self.app.workspace.files.text(at).unwrap();
-        let file = self.app.workspace.files.get(at.file as usize).unwrap();
-        let mut parser = Parser::new();
-        let (tree, format) = (parser.parse_str(&text).unwrap(), file.format().unwrap());
-        let (dialog, issues) = format.read(tree);
-        let rules = self.app.workspace.files.rules.as_ref().unwrap();
-        rules.find(at, ParsedDialog { dialog: &dialog, issues: &issues, format, tree })
     }
 
     /// Runs a background job, and sends its reports to the program.
@@ -315,6 +317,46 @@ impl Driver {
         for report in reports {
             self.tell(report);
         }
+    }
+
+    /// Another program has changed a file, which is read again.
+    pub fn reload(&mut self, file: usize, text: impl Into<Vec<u8>>) {
+        let bytes = text.into();
+        let index = Box::new(indexed(&bytes));
+        self.tell(Msg::Reloaded { file, bytes: Bytes::from(bytes), index });
+    }
+
+    /// Runs a command by its name.
+    pub fn run(&mut self, command: &str) -> &mut Self {
+        self.press(":").type_text(command).press("enter")
+    }
+
+    /// Searches for a query.
+    pub fn find(&mut self, query: &str) -> &mut Self {
+        self.press("/").type_text(query).press("enter")
+    }
+
+    /// From now on, this annotator judges.
+    pub fn judge_as(&mut self, annotator: &str) -> &mut Self {
+        annotator.clone_into(&mut self.app.judging.annotator);
+        self
+    }
+
+    /// From now on, `mk` judges, and votes go to logs in the folder `votes`.
+    pub fn judge_beside(&mut self) -> &mut Self {
+        let files = &mut self.app.workspace.files;
+        files.logs.folders = vec![Path::new("votes").into(); files.len()];
+        self.judge_as("mk")
+    }
+
+    /// The turn on the screen.
+    pub fn turn(&self) -> usize {
+        self.app.panes.transcript.turn
+    }
+
+    /// The dialog and the turn on the screen.
+    pub fn place(&self) -> (usize, usize) {
+        (self.app.panes.transcript.at.expect("a dialog").dialog as usize, self.turn())
     }
 
     /// Presses keys, written as in keymaps, separated by spaces.
@@ -422,11 +464,6 @@ impl Driver {
         assert!(!screen.contains(text), "{text:?} is on\n{screen}");
         self
     }
-}
-
-/// The path of a file, by the name it is shown with.
-fn path_of(file: &OpenFile) -> PathBuf {
-    PathBuf::from(&file.name)
 }
 
 fn indexed(bytes: &Vec<u8>) -> Index {

@@ -4,25 +4,20 @@ use serde_json::{Value, json};
 use turnwise::dialog::{ApiCall, Payload, Role, Span};
 
 use super::Driver;
+use super::fixtures::{dialog, said, segment, turn};
 
 const WORDS: &str = "we would like four seats in the very last row of the old house near the river \
                      for the late show please if there are any left at all";
 
 /// A file with a turn of each text; the first has one segment, over all of it.
-fn corpus(texts: &[&str]) -> String {
-    let turn = |(index, text): (usize, &&str)| {
-        let length = text.chars().count();
-        let segment = json!({"start_index": 0, "end_index": length, "text": text,
-            "annotations": [{"name": "wish"}]});
-        let segments = if index == 0 { json!([segment]) } else { json!([]) };
-        json!({"index": index, "speaker": "USER", "text": text, "segments": segments})
-    };
-    let turns: Vec<Value> = texts.iter().enumerate().map(turn).collect();
-    json!([{"conversation_id": "a", "instruction_id": "b", "utterances": turns}]).to_string()
+fn corpus(id: &str, texts: &[&str]) -> String {
+    let mut dialog = said(id, texts);
+    dialog["utterances"][0]["segments"] = json!([segment(0, texts[0], "wish")]);
+    json!([dialog]).to_string()
 }
 
 fn open(texts: &[&str]) -> Driver {
-    Driver::open(&[("corpus.json", corpus(texts))], 120, 40)
+    Driver::open(&[("corpus.json", corpus("a", texts))], 120, 40)
 }
 
 /// The texts that the segments of a turn cover.
@@ -37,13 +32,29 @@ fn covered(driver: &Driver, turn: usize) -> Vec<String> {
 #[test]
 fn a_hit_is_labelled_with_enter_and_a_digit() {
     let mut driver = open(&["hello there", "two seats, please: two seats"]);
-    driver.press("/").type_text("two seats").press("enter enter 1");
+    driver.find("two seats").press("enter 1");
     assert_eq!(covered(&driver, 1), ["two seats"]);
     // The next hit begins after that.
     driver.press("esc n enter 1");
     assert_eq!(covered(&driver, 1), ["two seats", "two seats"]);
     let spans = &driver.app.panes.transcript.dialog.turns[1].segments;
     assert_eq!(spans[1].span.map(|span| span.start), Some(19));
+    // Each search begins afresh, also in a turn that was entered for the one before.
+    let mut driver = open(&["row nine", "the old house near the river"]);
+    driver.find("house").press("enter").type_text("1");
+    driver.find("river").press("enter").type_text("1");
+    assert_eq!(covered(&driver, 1), ["house", "river"]);
+    driver.find("the").press("n enter").type_text("1");
+    assert_eq!(covered(&driver, 1), ["house", "the", "river"]);
+    // A hit that a segment covers already is that segment: a digit changes its label.
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.find("tonight").press("enter");
+    assert_eq!(driver.app.panes.transcript.segment, Some(2));
+    let before = covered(&driver, 0);
+    driver.type_text("1");
+    assert_eq!(covered(&driver, 0), before, "no second segment");
+    let turn = driver.app.panes.transcript.current().expect("a turn");
+    assert_ne!(turn.segments[2].labels[0].name, "date.showing");
 }
 
 #[test]
@@ -52,9 +63,9 @@ fn the_caret_selects_the_segment_that_it_is_in() {
     let chosen = |driver: &Driver| driver.app.panes.transcript.segment;
     driver.press("right right");
     let second = driver.app.panes.transcript.current_segment().expect("one").span.expect("a span");
-    let turn = driver.app.panes.transcript.turn;
+    let turn = driver.turn();
     driver.press("esc").press("enter home");
-    assert_eq!(driver.app.panes.transcript.turn, turn);
+    assert_eq!(driver.turn(), turn);
     while driver.app.panes.transcript.caret.expect("a caret").at <= second.start {
         driver.press("right");
     }
@@ -82,53 +93,31 @@ fn a_number_before_a_motion_repeats_it() {
 }
 
 #[test]
-fn the_menu_has_what_fits_the_selection_with_its_keys() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("right ;").shows("What you can do here");
-    driver.shows("relabel").shows("delete_segment").shows("copy_text");
-    driver.shows_not("add_segment").shows_not("turn_next").shows_not("blind");
-    // What is typed finds the other commands, too.
-    driver.type_text("theme").shows("theme_next").press("esc");
-    driver.press("esc ;").shows("edit_text").shows_not("relabel");
-    // The palette begins with the same, and before that with what was used.
-    driver.press("esc right :");
-    let screen = driver.screen();
-    let [relabel, sort] = ["relabel", "sort"].map(|name| screen.find(name).unwrap_or(usize::MAX));
-    assert!(relabel < sort, "{screen}");
-}
-
-#[test]
 fn a_speaker_is_picked_among_those_of_the_corpus_or_typed() {
     let said = |driver: &Driver| {
         let speaker = driver.app.panes.transcript.dialog.turns[0].speaker.clone();
         (speaker.name.to_string(), speaker.role)
     };
-    let mut log = corpus(&["may I", "you may", "thanks"]);
-    log = log.replacen("USER", "ASSISTANT", 2).replacen("ASSISTANT", "USER", 1);
+    let log = corpus("a", &["may I", "you may", "thanks"]);
     let mut driver = Driver::open(&[("corpus.json", log)], 120, 40);
-    let ask = |driver: &mut Driver| {
-        driver.press(":").type_text("set_speaker").press("enter");
-    };
-    ask(&mut driver);
+    driver.run("set_speaker");
     // The speaker of the turn is not offered.
-    driver.press("1").shows("speaker of turn 0: ASSISTANT; u undoes");
-    assert_eq!(said(&driver), ("ASSISTANT".to_owned(), Role::System));
+    driver.press("1").shows("speaker of turn 0: assistant; u undoes");
+    assert_eq!(said(&driver), ("assistant".to_owned(), Role::System));
     driver.press("u");
-    assert_eq!(said(&driver), ("USER".to_owned(), Role::User));
-    ask(&mut driver);
-    driver.type_text("narrator").shows("narrator  new name");
+    assert_eq!(said(&driver), ("user".to_owned(), Role::User));
+    driver.run("set_speaker").type_text("narrator").shows("narrator  new name");
     driver.press("enter").shows("a new name");
     assert_eq!(said(&driver), ("narrator".to_owned(), Role::Other));
 }
 
 /// A file of Taskmaster-3 whose turns have no calls, or one.
 fn tickets(calls: Value) -> String {
-    let turn = |index: usize, speaker: &str, text: &str| json!({"index": index, "speaker": speaker, "text": text, "segments": []});
-    let mut turns = [turn(0, "user", "may I"), turn(1, "assistant", "you may")];
+    let mut dialog = said("a", &["may I", "you may"]);
     if !calls.is_null() {
-        turns[1]["apis"] = calls;
+        dialog["utterances"][1]["apis"] = calls;
     }
-    json!([{"conversation_id": "a", "vertical": "b", "utterances": turns}]).to_string()
+    json!([dialog]).to_string()
 }
 
 fn calls(driver: &Driver, turn: usize) -> Vec<String> {
@@ -168,9 +157,8 @@ fn a_call_with_two_arguments_is_added_in_six_keys_and_its_letters() {
 fn a_new_call_offers_the_arguments_of_others_of_its_api() {
     // Also where they are JSON in a string.
     let mut driver = Driver::demo("messages.jsonl", 120, 40);
-    driver.press(":").type_text("show_api").press("enter f7 a");
-    driver.type_text("find_bike").press("enter");
-    driver.shows("1 kind").shows("2 day").shows("3 count");
+    driver.run("show_api").press("f7 a");
+    driver.type_text("find_bike").press("enter").shows("1 kind").shows("2 day").shows("3 count");
     driver.press("2").type_text("Sunday").press("enter");
     driver.shows("1 kind").shows("2 count").press("esc");
     let call = driver.app.panes.transcript.dialog.turns[2].calls[1].clone();
@@ -198,9 +186,9 @@ fn written(driver: &Driver) -> String {
 #[test]
 fn a_text_of_the_whole_dialog_is_changed() {
     let mut driver = Driver::open(&[("tickets.json", tickets(Value::Null))], 120, 40);
-    driver.press(":").type_text("set_field").press("enter");
+    driver.run("set_field");
     driver.press("1").type_text(" é").press("enter").shows("●1 unsaved");
-    let changed = tickets(Value::Null).replace(r#""vertical":"b""#, r#""vertical":"b é""#);
+    let changed = tickets(Value::Null).replace(r#""vertical":"v""#, r#""vertical":"v é""#);
     assert_eq!(written(&driver), changed);
     driver.press("u");
     assert_eq!(written(&driver), tickets(Value::Null));
@@ -210,13 +198,9 @@ fn a_text_of_the_whole_dialog_is_changed() {
 #[test]
 fn mentions_like_a_segment_are_labelled_together() {
     let texts = ["row nine", "the old house or the Old House", "no old houses", "an old house"];
-    let first = corpus(&texts);
-    let mut second: Value = serde_json::from_str(&corpus(&["x", "our old house"])).unwrap();
-    second[0]["conversation_id"] = json!("b");
-    let files = [("a.json", first), ("b.json", second.to_string())];
+    let files = [("a.json", corpus("a", &texts)), ("b.json", corpus("b", &["x", "our old house"]))];
     let mut driver = Driver::open(&files, 120, 40);
-    driver.press("j enter w W W").type_text("1");
-    driver.shows("added in turn 1 · & labels others like it");
+    driver.press("j enter w W W").type_text("1").shows("added in turn 1 · & labels others like it");
     assert_eq!(covered(&driver, 1), ["old house"]);
     driver
         .press("&")
@@ -237,50 +221,12 @@ fn mentions_like_a_segment_are_labelled_together() {
     driver.press("esc u");
     assert_eq!(covered(&driver, 3), [""; 0]);
     assert_eq!(covered(&driver, 1), ["old house"]);
-}
-
-/// Spans that count tokens are of whole tokens.
-#[test]
-fn mentions_are_labelled_in_tokens_too() {
-    let mut driver = Driver::demo("sim-m.json", 120, 40);
-    driver.press("l &").shows("label \"");
-    let screen = driver.screen();
-    assert!(screen.contains("in this dialog"), "{screen}");
-}
-
-/// A hit that a segment covers already is that segment: a digit changes its label.
-#[test]
-fn a_hit_under_a_segment_is_the_segment() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("/").type_text("tonight").press("enter enter");
-    assert_eq!(driver.app.panes.transcript.segment, Some(2));
-    let before = covered(&driver, 0);
-    driver.type_text("1");
-    assert_eq!(covered(&driver, 0), before, "no second segment");
-    let turn = driver.app.panes.transcript.current().expect("a turn");
-    assert_ne!(turn.segments[2].labels[0].name, "date.showing");
-}
-
-/// Each search begins afresh, also in a turn that was entered for the one before.
-#[test]
-fn a_second_search_labels_like_the_first() {
-    let mut driver = open(&["row nine", "the old house near the river"]);
-    driver.press("/").type_text("house").press("enter enter").type_text("1");
-    driver.press("/").type_text("river").press("enter enter").type_text("1");
-    assert_eq!(covered(&driver, 1), ["house", "river"]);
-    driver.press("/").type_text("the").press("enter n enter").type_text("1");
-    assert_eq!(covered(&driver, 1), ["house", "the", "river"]);
-}
-
-/// A label that a segment has twice, from two annotators, is added once.
-#[test]
-fn a_doubled_label_is_added_once_elsewhere() {
-    let label = |name: &str| json!({"name": name});
-    let text = "an old house and an old house";
-    let segment = json!({"start_index": 3, "end_index": 12, "text": "old house",
-        "annotations": [label("wish"), label("wish")]});
-    let dialog = json!([{"conversation_id": "a", "vertical": "v", "utterances": [
-        {"index": 0, "speaker": "user", "text": text, "segments": [segment]}]}]);
+    // Where spans count tokens, the text is that of the tokens.
+    Driver::demo("sim-m.json", 120, 40).press("l &").shows("label \"2\" as num_tickets in this");
+    // A label that a segment has twice, from two annotators, is added once.
+    let mut segment = segment(3, "old house", "wish");
+    segment["annotations"] = json!([{"name": "wish"}, {"name": "wish"}]);
+    let dialog = dialog("a", vec![turn("user", "an old house and an old house", vec![segment])]);
     let mut driver = Driver::open(&[("a.json", dialog.to_string())], 120, 40);
     driver.press("l &").shows("1 of 1 selected").press("enter").shows("1 segment added");
     let turn = driver.app.panes.transcript.current().unwrap();

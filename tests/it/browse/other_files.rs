@@ -3,33 +3,32 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use turnwise::workspace::FoundLog;
 
 use super::Driver;
+use super::fixtures::{answer, calls, message};
 use crate::support::{run_in, scratch};
 
 /// A chat in which the agent runs a command, with a line for each answer.
-fn chat(id: &str, command: &str, answer: &str) -> String {
-    let arguments = serde_json::json!({"command": command}).to_string();
-    let call = serde_json::json!({"id": "c", "type": "function", "function": {"name": "run", "arguments": arguments}});
-    let mut chat = serde_json::json!({"messages": [
-        {"role": "user", "content": "Tidy up."},
-        {"role": "assistant", "content": "", "tool_calls": [call]},
-        {"role": "tool", "tool_call_id": "c", "content": answer},
-        {"role": "assistant", "content": "Done."},
-    ]});
-    if !id.is_empty() {
-        chat["id"] = id.into();
-    }
-    chat.to_string() + "\n"
+fn chat(id: &str, command: &str, said: &str) -> String {
+    let messages = [
+        message("user", "Tidy up."),
+        calls(&[("c", "run", json!({"command": command}))]),
+        answer("c", &said),
+        message("assistant", "Done."),
+    ];
+    let chat = if id.is_empty() {
+        json!({"messages": messages})
+    } else {
+        json!({"id": id, "messages": messages})
+    };
+    format!("{chat}\n")
 }
 
 fn judging(files: &[(&str, String)]) -> Driver {
     let mut driver = Driver::open(files, 120, 40);
-    driver.app.workspace.files.logs.folders = vec![Path::new("votes").into(); files.len()];
-    "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.press("V");
+    driver.judge_beside().press("V");
     driver
 }
 
@@ -67,8 +66,7 @@ fn opened_again(files: &[(&str, String)], logs: &[Value]) -> Driver {
     for (number, (_, text)) in files.iter().enumerate() {
         driver.read(number, text.clone().into_bytes());
     }
-    "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.press("V");
+    driver.judge_as("mk").press("V");
     driver
 }
 

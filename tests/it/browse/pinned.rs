@@ -1,13 +1,9 @@
 //! Two dialogs on the screen: which one moves, what is marked, and what becomes of the pinned one.
 
 use ratatui::style::Modifier;
-use turnwise::app::input::Keymap;
-use turnwise::app::{Input, MouseAction, Msg};
-use turnwise::corpus::Bytes;
-use turnwise::shell::KEYMAPS;
+use turnwise::app::{MouseAction, Msg};
 
 use super::{Driver, demo};
-use crate::support::files::indexed;
 
 /// The dialog and the turn with the focus, and those of the pinned one.
 fn places(driver: &Driver) -> [(u32, u32, usize); 2] {
@@ -48,19 +44,14 @@ fn two_keys_put_two_dialogs_side_by_side() {
     // The other one has the focus; both stay where they are.
     driver.press("j \\");
     assert_eq!(places(&driver), [(0, 0, 1), (0, 1, 1)]);
-    assert_eq!(driver.screen().lines().nth(1).unwrap()[..120], screen_title(&driver)[..120]);
     driver.press("|").shows("unpinned");
     assert!(driver.app.panes.pinned.is_none());
     driver.shows("Transcript  turn 1");
 }
 
-fn screen_title(driver: &Driver) -> String {
-    driver.screen().lines().nth(1).unwrap().to_owned()
-}
-
 #[test]
 fn the_same_turns_of_two_versions_begin_on_the_same_row() {
-    for (columns, rows) in [(200, 60), (160, 40), (80, 24), (60, 15)] {
+    for (columns, rows) in [(200, 60), (60, 15)] {
         let mut driver = Driver::open(&versions(), columns, rows);
         driver.press("5 g w i");
         assert_eq!(places(&driver), [(0, 0, 5), (1, 0, 5)]);
@@ -163,21 +154,15 @@ fn votes_of_others_stay_hidden_in_the_pinned_dialog() {
 fn a_pinned_dialog_follows_its_file_or_goes() {
     let mut driver = Driver::open(&versions(), 200, 60);
     driver.press("w i 4 g");
-    let reload = |driver: &mut Driver, text: String| {
-        let bytes = text.into_bytes();
-        let index = Box::new(indexed(&bytes));
-        let bytes = Bytes::from(bytes);
-        driver.tell(Msg::Reloaded { file: 1, bytes, index });
-    };
     let [(_, text), _] = versions();
     let all: Vec<serde_json::Value> = serde_json::from_str(&text).unwrap();
     // It has moved to the end.
     let moved = serde_json::to_string_pretty(&[&all[1], &all[2], &all[0]]).unwrap();
-    reload(&mut driver, moved.replacen("something scary", "something sad", 1));
+    driver.reload(1, moved.replacen("something scary", "something sad", 1));
     assert_eq!(places(&driver), [(0, 0, 4), (1, 2, 4)]);
     driver.press("g").shows("something sad").shows("something scary");
     let without = serde_json::to_string_pretty(&all[1..]).unwrap();
-    reload(&mut driver, without);
+    driver.reload(1, without);
     driver.shows("the pinned dialog is gone");
     assert!(driver.app.panes.pinned.is_none());
 }
@@ -197,7 +182,7 @@ fn where_two_have_no_room_one_is_shown_and_the_other_a_key_away() {
 
 #[test]
 fn the_wheel_scrolls_through_turns_of_any_height() {
-    for (columns, rows) in [(200, 60), (120, 30), (80, 24), (60, 15), (40, 8)] {
+    for (columns, rows) in [(120, 30), (40, 8)] {
         let mut driver = Driver::demo("taskmaster-3.json", columns, rows);
         let steps = 300;
         let last = driver.app.panes.transcript.len() - 1;
@@ -206,19 +191,9 @@ fn the_wheel_scrolls_through_turns_of_any_height() {
             for _ in 0..steps {
                 driver.wheel(action, column, row + 1);
             }
-            let turn = driver.app.panes.transcript.turn;
+            let turn = driver.turn();
             assert_eq!(turn, end, "{columns}x{rows} {action:?}");
         }
-    }
-}
-
-#[test]
-fn the_keys_for_two_dialogs_are_the_same_in_every_keymap() {
-    for (name, text) in KEYMAPS {
-        let mut driver = Driver::demo("taskmaster-3.json", 200, 40);
-        driver.app.input = Input::new(Keymap::read(text).unwrap());
-        driver.press("| \\ w s w p");
-        assert!(driver.app.panes.pinned.is_none(), "{name}");
     }
 }
 
@@ -232,8 +207,7 @@ fn what_differs_between_two_versions_is_marked() {
     };
     let turn = driver.app.panes.transcript.dialog.turns.iter();
     let turn = turn.clone().position(|turn| turn.text.contains("something scary"));
-    driver.press(&format!("{} g w i", turn.unwrap()));
-    driver.shows("something funny");
+    driver.press(&format!("{} g w i", turn.unwrap())).shows("something funny");
     assert!(is_marked(&driver, "scary") && is_marked(&driver, "funny"));
     assert!(!is_marked(&driver, "something scary"));
     driver.press("|");

@@ -1,8 +1,10 @@
 //! Queries on the screen: lists and queues of what they find, and queries with names.
 
-use std::path::Path;
+use serde_json::json;
+use turnwise::app::settings::Settings;
 
 use super::Driver;
+use super::fixtures::{calls, chat, message};
 use crate::support::{project, run, run_in};
 
 #[test]
@@ -14,37 +16,20 @@ fn the_list_shows_only_dialogs_that_a_query_finds() {
         .shows("arg:num.tickets=two: 1 of 1")
         .shows_not("dlg-de…-tm3-02");
     driver.press("esc").shows("dlg-de…-tm3-02").shows_not("hits");
-    // Part of an id narrows the list at once, as ever.
-    driver.press("F").type_text("tm3-03").shows_not("dlg-de…-tm3-02");
-    driver.press("esc").shows("dlg-de…-tm3-02");
     // An error is reported, and the list stays.
     driver.press("F").type_text("(turns>3").press("enter");
     driver.shows("this parenthesis is not closed").shows("dlg-de…-tm3-02");
     // What was typed is still there, to be mended.
-    driver.shows("filter dialogs (turns>3").type_text(")").press("enter");
-    driver.shows("· hits");
-    driver.press("esc /").type_text("turns>30 and").press("enter");
-    driver.shows("find turns>30 and").press("esc");
-}
-
-/// The filter takes the name of a saved query for that query.
-#[test]
-fn the_filter_knows_saved_queries_by_their_names() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    let text = "[queries]\n\"two tickets\" = \"arg:num.tickets=two\"\n";
-    driver.app.settings = turnwise::app::settings::Settings::read(text).0;
-    driver.press("F").type_text("two tickets").press("enter");
-    driver.shows("Dialogs  1 of 1 · hits").shows("“two tickets”: 1 of 1");
-    driver.press("esc").shows("dlg-de…-tm3-02");
+    driver.shows("filter dialogs (turns>3").type_text(")").press("enter").shows("· hits");
+    driver.press("esc").find("turns>30 and").shows("find turns>30 and").press("esc");
 }
 
 #[test]
 fn hits_of_a_search_are_listed_and_all_again() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("/").type_text("arg:num.tickets=two").press("enter");
-    driver.shows("dlg-de…-tm3-02");
+    driver.find("arg:num.tickets=two").shows("dlg-de…-tm3-02");
     let list = |driver: &mut Driver| {
-        driver.press(":").type_text("list_found").press("enter");
+        driver.run("list_found");
     };
     list(&mut driver);
     driver.shows_not("dlg-de…-tm3-02");
@@ -59,9 +44,14 @@ fn hits_of_a_search_are_listed_and_all_again() {
 /// From a question to its queue: the query and three keys.
 #[test]
 fn a_search_becomes_a_queue() {
+    // In a corpus without votes, judging begins with the queue.
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.judge_as("mk").find("speaker:assistant \"?\"").press("Q");
+    let count = driver.app.judging.queue.as_ref().unwrap().len();
+    assert!(count > 3, "{count}");
+    driver.shows(&format!("judged 0/{count} found"));
     let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
-    driver.app.judging.annotator = "mk".to_owned();
-    driver.press("/").type_text("votes.x>=5").press("enter Q");
+    driver.judge_as("mk").find("votes.x>=5").press("Q");
     let expected = {
         let turns = &driver.app.panes.transcript.dialog.turns;
         let found = turns.iter().filter(|turn| {
@@ -76,55 +66,28 @@ fn a_search_becomes_a_queue() {
     driver.shows(&format!("{expected} to judge"));
     // Votes go through it.
     let first = driver.app.judging.queue.as_ref().unwrap()[0].turn;
-    assert_eq!(driver.app.panes.transcript.turn, first as usize);
+    assert_eq!(driver.turn(), first as usize);
     driver.press("x");
     assert!(driver.app.judging.queue.as_ref().unwrap()[0].judged);
-}
-
-/// In a corpus without votes, judging begins with the queue.
-#[test]
-fn a_search_starts_judging() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.app.judging.annotator = "mk".to_owned();
-    driver.press("/").type_text("speaker:assistant \"?\"").press("enter Q");
-    let queue = driver.app.judging.queue.as_ref().unwrap();
-    let count = queue.len();
-    assert!(count > 3, "{count}");
-    driver.shows(&format!("judged 0/{count} found"));
-}
-
-#[test]
-fn saved_queries_are_offered_in_the_palette() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    let text = "[queries]\n\"two tickets\" = \"arg:num.tickets=two\"\n";
-    let (settings, wrong) = turnwise::app::settings::Settings::read(text);
-    assert!(wrong.is_empty(), "{wrong:?}");
-    driver.app.settings = settings;
-    driver.press(":").type_text("two t").shows("search arg:num.tickets=two").press("enter");
-    driver.shows("“two tickets”: 1 of 1");
-}
-
-#[test]
-fn a_saved_query_with_an_error_is_reported() {
-    let text = "[queries]\nbad = \"(a\"\n";
-    let (_, wrong) = turnwise::app::settings::Settings::read(text);
-    assert!(wrong[0].contains("`queries`: the query `bad`: "), "{wrong:?}");
 }
 
 /// The list of hits shows the text around each; going through it shows the turns.
 #[test]
 fn hits_are_listed_with_the_text_around_them() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("/").type_text("tickets").press("enter");
-    driver.press("H");
-    let found = &driver.app.search.found;
-    let (dialogs, hits) = (found.len(), driver.app.search.count());
-    assert!(dialogs > 1, "{found:?}");
-    driver.shows(&format!("{hits} hits in {dialogs} dialogs")).shows("…");
     let place = |driver: &Driver| {
         let t = &driver.app.panes.transcript;
         (t.at.unwrap().dialog, t.turn, t.hit)
     };
+    // The list opens at the hit on the screen, so that the next one follows it.
+    driver.find("tickets").press("n H j");
+    let third = place(&driver);
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.find("tickets").press("H");
+    let found = &driver.app.search.found;
+    let (dialogs, hits) = (found.len(), driver.app.search.count());
+    assert!(dialogs > 1, "{found:?}");
+    driver.shows(&format!("{hits} hits in {dialogs} dialogs")).shows("…");
     let mut places = vec![place(&driver)];
     for _ in 1..hits {
         driver.press("j");
@@ -134,6 +97,7 @@ fn hits_are_listed_with_the_text_around_them() {
     in_order.sort_unstable();
     in_order.dedup();
     assert_eq!(places, in_order, "each hit is shown once, in order");
+    assert_eq!(places[2], third);
     // The end of the list is its end; the last one is where enter reads on.
     driver.press("j");
     assert_eq!(place(&driver), places[places.len() - 1]);
@@ -144,49 +108,32 @@ fn hits_are_listed_with_the_text_around_them() {
     assert_eq!(place(&driver), places[places.len() - 3]);
 }
 
-/// The list opens at the hit on the screen, so that the next one follows it.
+/// By name, in the filter and in the palette; one with an error is reported.
 #[test]
-fn the_list_of_hits_opens_at_the_current_one() {
+fn saved_queries_are_known_by_their_names() {
+    let (_, wrong) = Settings::read("[queries]\nbad = \"(a\"\n");
+    assert!(wrong[0].contains("`queries`: the query `bad`: "), "{wrong:?}");
+    let (settings, _) = Settings::read("[queries]\n\"two tickets\" = \"arg:num.tickets=two\"\n");
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("/").type_text("tickets").press("enter n");
-    let place = |driver: &Driver| {
-        let t = &driver.app.panes.transcript;
-        (t.at.unwrap().dialog, t.turn, t.hit)
-    };
-    let here = place(&driver);
-    driver.press("H");
-    assert_eq!(place(&driver), here);
-    let next = {
-        let mut other = Driver::demo("taskmaster-3.json", 120, 40);
-        other.press("/").type_text("tickets").press("enter n n");
-        place(&other)
-    };
-    driver.press("j");
-    assert_eq!(place(&driver), next);
+    driver.app.settings = settings;
+    driver.press("F").type_text("two tickets").press("enter");
+    driver.shows("Dialogs  1 of 1 · hits").shows("“two tickets”: 1 of 1").press("esc");
+    driver.press(":").type_text("two t").shows("search arg:num.tickets=two").press("enter");
+    driver.shows("“two tickets”: 1 of 1");
 }
 
 #[test]
 fn a_name_that_no_dialog_has_is_reported() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    let search = |driver: &mut Driver, query: &str| {
-        driver.press("/").type_text(query).press("enter");
-    };
-    search(&mut driver, "speaker:user label:flying");
-    driver.shows("no dialog has label:flying");
-    search(&mut driver, "label:date speaker:nobody");
-    driver.shows("no match").shows_not("no dialog has");
-}
-
-#[test]
-fn the_prompt_says_how_it_understands_a_query() {
+    driver.find("speaker:user label:flying").shows("no dialog has label:flying");
+    driver.find("label:date speaker:nobody").shows("no match").shows_not("no dialog has");
+    // While it is typed, the prompt says how it understands a query.
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("/").type_text("turns>3 dialog(api:book*)");
     driver.shows("dialogs with turns>3 (of dialogs with turns with a call of book*)");
-    driver.press("esc").press("/").type_text("(turns>3");
-    driver.shows("this parenthesis is not closed");
+    driver.press("esc").press("/").type_text("(turns>3").shows("this parenthesis is not closed");
     // Plain text needs no explanation.
-    driver.press("esc").press("/").type_text("two tickets");
-    driver.shows_not("that contain");
+    driver.press("esc").press("/").type_text("two tickets").shows_not("that contain");
 }
 
 /// A query may find the user's turns that the judged ones answer.
@@ -194,26 +141,22 @@ fn the_prompt_says_how_it_understands_a_query() {
 fn a_queue_of_users_turns_names_the_query_for_the_answers() {
     for file in ["dbdc/demo_001.log.json", "taskmaster-3.json"] {
         let mut driver = Driver::demo(file, 120, 40);
-        driver.app.workspace.files.logs.folders = vec![Path::new("votes").into()];
-        "mk".clone_into(&mut driver.app.judging.annotator);
-        driver.press("/").type_text("speaker:user turn>2").press("enter Q");
+        driver.judge_beside().find("speaker:user turn>2").press("Q");
         driver.shows("`speaker:user turn>2 next speaker:system` finds the answers");
-        driver.press("/").type_text("speaker:user turn>2 next speaker:system").press("enter Q");
-        driver.shows("to judge");
+        driver.find("speaker:user turn>2 next speaker:system").press("Q").shows("to judge");
     }
 }
 
 /// A search, its count by a field, and the rows that are listed.
 fn count(driver: &mut Driver, query: &str, field: &str) {
-    driver.press("/").type_text(query).press("enter");
+    driver.find(query);
     driver.press("C").type_text(field).press("enter");
 }
 
 #[test]
 fn values_of_hits_are_counted_and_narrow_the_search() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("/").type_text("api:*").press("enter C");
-    driver.shows("Fields").shows("speaker").shows("arg:");
+    driver.find("api:*").press("C").shows("Fields").shows("speaker").shows("arg:");
     // The beginning of a field with a name, from the list, and then a known name.
     driver.type_text("ar").press("enter").shows("count hits by arg:");
     driver.type_text("name.mov").shows("arg:name.movie");
@@ -257,6 +200,18 @@ fn values_of_hits_are_counted_and_narrow_the_search() {
     // A field that there is not.
     count(&mut driver, "api:*", "lable:x");
     driver.shows("did you mean \"label\"?");
+    // Hidden votes are not counted.
+    let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
+    driver.judge_as("mk").press("b");
+    count(&mut driver, "words>3", "majority");
+    driver.shows("majority would tell others' votes, which are hidden");
+    // Names of arguments are offered where they are in a string, too.
+    let call = calls(&[("c", "fly", json!({"dest": "Oslo"}))]);
+    let chat = chat(&[message("user", "Oslo"), call]);
+    let mut driver = Driver::open(&[("chat.jsonl", chat)], 120, 30);
+    driver.find("api:*").press("C");
+    driver.type_text("arg:").shows("arg:dest").type_text("de").press("enter");
+    driver.shows("1 hit by arg:dest").shows("Oslo");
 }
 
 /// Each value of each field that is counted is found again by the narrowed search.
@@ -299,38 +254,25 @@ fn every_value_that_is_counted_is_found() {
     }
 }
 
-#[test]
-fn hidden_votes_are_not_counted() {
-    let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
-    driver.app.judging.annotator = "mk".to_owned();
-    driver.press("b");
-    count(&mut driver, "words>3", "majority");
-    driver.shows("majority would tell others' votes, which are hidden");
-}
-
 /// A report has the dialogs as they are on the screen, and no votes that are hidden.
 #[test]
 fn a_report_is_written_with_unsaved_edits() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press(":").type_text("report").press("enter");
-    driver.shows("a new file; report.html if you type no name").press("enter");
+    driver.run("report").shows("a new file; report.html if you type no name").press("enter");
     driver.shows("a report of 3 dialogs is in report.html");
     let before = driver.exported.clone();
     assert!(before.starts_with("<!doctype html>"), "{before}");
     assert!(before.contains("name.theater"), "{before}");
-    driver.press("right d");
-    driver.press(":").type_text("report").press("enter").press("enter");
+    driver.press("right d").run("report").press("enter");
     let count = |page: &str| {
         let rest = page.split("<dt>segments</dt><dd>").nth(1).unwrap();
         rest.split('<').next().unwrap().parse::<u32>().unwrap()
     };
     assert_eq!(count(&driver.exported) + 1, count(&before));
-    driver.press(":").type_text("report").press("enter");
-    driver.type_text("there.html").press("enter");
+    driver.run("report").type_text("there.html").press("enter");
     driver.shows("the report cannot be written: there.html exists");
     let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
-    driver.app.judging.annotator = "mk".to_owned();
-    driver.press("b").press(":").type_text("report").press("enter");
+    driver.judge_as("mk").press("b").run("report");
     driver.shows("a report would tell others' votes, which are hidden");
 }
 
@@ -339,9 +281,8 @@ fn a_report_is_written_with_unsaved_edits() {
 fn hits_are_exported_as_find_prints_them() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let export = |driver: &mut Driver, query: &str, name: &str| {
-        driver.press("/").type_text(query).press("enter");
-        driver.press(":").type_text("hits_to_file").press("enter");
-        driver.type_text(name).press("enter");
+        driver.find(query);
+        driver.run("hits_to_file").type_text(name).press("enter");
     };
     for query in [
         "two",
@@ -368,7 +309,6 @@ fn hits_are_exported_as_find_prints_them() {
     driver.shows("the hits cannot be exported: there.jsonl exists");
 }
 
-/// Values of variables are in the list of hits and in the report of each.
 #[test]
 fn hits_show_the_values_of_variables() {
     let mut driver = Driver::demo("taskmaster-3.json", 220, 40);
@@ -384,43 +324,20 @@ fn hits_show_the_values_of_variables() {
         .press("H")
         .shows("$m=The Lodger Below · ↳ ");
     // An error while it is typed.
-    driver.press("/").type_text("arg:name.movie!=$m");
-    driver.shows("$m: nothing gives $m a value");
-}
-
-/// Two variables with more values than are tried: the list of hits and the report of a hit say so.
-#[test]
-fn a_search_for_values_that_ends_early_is_reported() {
+    driver.press("/").type_text("arg:name.movie!=$m").shows("$m: nothing gives $m a value");
+    // Two variables with more values than are tried: the list of hits and the report of a hit say so.
     let call = |name: &str, most: usize| {
         let values: Vec<_> = (0..most).collect();
-        let arguments = serde_json::json!({ name: values }).to_string();
-        serde_json::json!({"role": "assistant", "content": "", "tool_calls": [
-            {"id": name, "type": "function", "function": {"name": "f", "arguments": arguments}}]})
+        calls(&[(name, "f", json!({ name: values }))])
     };
-    let dialog = |id: &str, most: usize| {
-        serde_json::json!({"id": id, "messages": [
-            {"role": "user", "content": "Hi"}, call("x", most), call("y", most), call("w", 1)]})
+    let chat = |most: usize| {
+        chat(&[message("user", "Hi"), call("x", most), call("y", most), call("w", 1)])
     };
-    let corpus = serde_json::json!([dialog("a", 200), dialog("b", 3)]).to_string();
-    let mut driver = Driver::open(&[("a.json", corpus)], 220, 40);
+    let corpus = chat(200) + &chat(3);
+    let mut driver = Driver::open(&[("a.jsonl", corpus)], 220, 40);
     driver
-        .press("/")
-        .type_text("arg:x=$x then arg:y=$y then arg:w<=$x")
-        .press("enter")
+        .find("arg:x=$x then arg:y=$y then arg:w<=$x")
         .shows("· 1 dialog with too many values to try all")
         .press("H")
         .shows("2 hits in 2 dialogs · 1 dialog with too many values to try all");
-}
-
-/// Names of arguments are offered where they are in a string, too.
-#[test]
-fn arguments_in_strings_have_names_to_count_by() {
-    let call = r#"{"id":"c","type":"function","function":{"name":"fly","arguments":"{\"dest\": \"Oslo\"}"}}"#;
-    let chat = format!(
-        r#"{{"messages":[{{"role":"user","content":"Oslo"}},{{"role":"assistant","content":null,"tool_calls":[{call}]}}]}}"#
-    );
-    let mut driver = Driver::open(&[("chat.jsonl", format!("{chat}\n"))], 120, 30);
-    driver.press("/").type_text("api:*").press("enter C");
-    driver.type_text("arg:").shows("arg:dest").type_text("de").press("enter");
-    driver.shows("1 hit by arg:dest").shows("Oslo");
 }

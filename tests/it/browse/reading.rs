@@ -1,6 +1,6 @@
 //! Reading and finding: a newcomer follows the keys that the screen shows.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use turnwise::app::session;
 
 use ratatui::layout::Size;
@@ -8,19 +8,15 @@ use turnwise::app::Msg;
 use turnwise::app::pane::transcript::{Folding, Folds, MarkDisplay};
 use turnwise::workspace::QueueKind;
 
-use super::{Driver, at, demo};
+use super::fixtures::{answer, calls, chat, dialog, message, said, segment, turn};
+use super::{Driver, demo};
 use crate::support::{project, run};
 
 /// A corpus in the form of Taskmaster-3 with these utterances, a dialog each.
 fn corpus(dialogs: &[&[&str]]) -> String {
-    let utterance =
-        |(index, text): (usize, &&str)| json!({"index": index, "speaker": "user", "text": text});
-    let dialog = |(number, turns): (usize, &&[&str])| {
-        let utterances: Vec<_> = turns.iter().enumerate().map(utterance).collect();
-        json!({"conversation_id": format!("dlg-{number}"), "vertical": "v", "utterances": utterances})
-    };
-    let dialogs: Vec<_> = dialogs.iter().enumerate().map(dialog).collect();
-    serde_json::to_string(&dialogs).unwrap()
+    let dialogs = dialogs.iter().enumerate();
+    let dialogs = dialogs.map(|(number, texts)| said(&format!("dlg-{number}"), texts));
+    dialogs.collect::<Value>().to_string()
 }
 
 fn open(dialogs: &[&[&str]]) -> Driver {
@@ -30,8 +26,7 @@ fn open(dialogs: &[&[&str]]) -> Driver {
 #[test]
 fn search_walks_through_the_corpus_and_around() {
     let mut driver = open(&[&["two tickets", "none"], &["nothing"], &["Two", "and two"]]);
-    driver.press("/").type_text("two").press("enter");
-    driver.shows("two: 1 of 3").shows("3 in 2 dialogs");
+    driver.find("two").shows("two: 1 of 3").shows("3 in 2 dialogs");
     driver.press("n").shows("  3 of 3").shows("two: 2 of 3");
     driver.press("n").shows("turn 1 ·").shows("two: 3 of 3");
     driver.press("n").shows("  1 of 3").shows("from the top again");
@@ -42,51 +37,31 @@ fn search_walks_through_the_corpus_and_around() {
 #[test]
 fn capitals_matter_where_they_are_typed() {
     let mut driver = open(&[&["two"], &["Two"]]);
-    driver.press("/").type_text("Two").press("enter");
-    driver.shows("Two: 1 of 1").shows("  2 of 2");
-    driver
-        .press("/")
-        .type_text("three")
-        .press("enter")
-        .shows("no match: three")
-        .shows_not("capitals");
-    driver.press("/").type_text("TWO").press("enter");
-    driver.shows("no match: TWO · case-sensitive because of the capitals");
+    driver.find("Two").shows("Two: 1 of 1").shows("  2 of 2");
+    driver.find("three").shows("no match: three").shows_not("capitals");
+    driver.find("TWO").shows("no match: TWO · case-sensitive because of the capitals");
 }
 
+/// To a match, to the caret, and to the chosen segment.
 #[test]
 fn the_view_follows_within_a_turn_that_is_higher_than_it() {
     let words: Vec<String> = (0..400).map(|number| format!("word{number}")).collect();
     let text = words.join(" ");
     let mut driver = open(&[&[&text, "short"]]);
     driver.shows("word0 ").shows_not("word390");
-    driver.press("/").type_text("word390").press("enter");
-    driver.shows("word390").shows_not("word0 ");
+    driver.find("word390").shows("word390").shows_not("word0 ");
     // The view may be scrolled away, and comes back when the reader goes somewhere in the turn.
     driver.press("pgup pgup pgup").shows("word0 ");
     driver.press("enter end").shows("word399");
     driver.press("home").shows("word0 ").shows_not("word399");
-    driver.press("end").shows("word399");
-    driver.press("W W W").press("home").shows("word0 ");
-}
-
-#[test]
-fn the_view_follows_the_chosen_segment() {
-    let words: Vec<String> = (0..400).map(|number| format!("word{number}")).collect();
-    let text = words.join(" ");
-    let segment = |word: &str| {
-        let start = text.find(word).unwrap();
-        json!({"start_index": start, "end_index": start + word.len(), "text": word,
-               "annotations": [{"name": "a"}]})
-    };
-    let segments = ["word3 ", "word395", "word398"].map(|word| segment(word.trim_end()));
-    let corpus = json!([{"conversation_id": "d", "vertical": "v", "utterances": [
-        {"index": 0, "speaker": "user", "text": text, "segments": segments}]}]);
+    driver.press("end W W W").press("home").shows("word0 ");
+    let segment = |word| segment(text.find(word).unwrap(), word, "a");
+    let segments = ["word3", "word395", "word398"].map(segment);
+    let corpus = dialog("d", vec![turn("user", &text, segments.to_vec())]);
     let mut driver = Driver::open(&[("corpus.json", corpus.to_string())], 80, 24);
     driver.press("right").shows("word3 ").shows_not("word395");
     driver.press("right").shows("word395").shows_not("word3 ");
-    driver.press("right").shows("word398");
-    driver.press("left left").shows("word3 ");
+    driver.press("right").shows("word398").press("left left").shows("word3 ");
 }
 
 #[test]
@@ -99,21 +74,9 @@ fn a_long_message_is_seen_whole() {
 }
 
 #[test]
-fn help_lists_what_a_key_does_here_and_not_what_it_does_elsewhere() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 90);
-    driver.press("?").shows("J  Ctrl-↓  >").press("esc");
-    // There it moves the start of a segment.
-    driver.press("enter ?");
-    driver.shows("next dialog").shows_not("J  Ctrl-↓  >");
-    let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 90);
-    driver.press("?").shows(" Judge").shows("Home  g");
-}
-
-#[test]
 fn known_names_are_offered_in_a_search() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("L").type_text("thea");
-    driver.shows("Known names").shows("  name.theater");
+    driver.press("L").type_text("thea").shows("Known names").shows("  name.theater");
     driver.press("tab").shows("find label:name.theater");
     driver.press("enter").shows("label:name.theater: 1 of");
     // The last search is still behind the other key.
@@ -121,33 +84,27 @@ fn known_names_are_offered_in_a_search() {
     driver.press("esc / up").shows("find label:name.theater");
     driver.press("esc /").type_text("label:").press("tab tab up up");
     driver.shows("find label:name.theater");
-    driver.press("esc").press("A").type_text("no such");
-    driver.shows_not("Known names");
+    driver.press("esc").press("A").type_text("no such").shows_not("Known names");
+    // Those of the condition that is typed, beside others.
+    driver.press("esc / C-u").type_text("speaker:user api:").press("down");
+    driver.shows("find speaker:user api:book_tickets");
 }
 
 #[test]
 fn the_list_is_filtered_as_one_types() {
     let mut driver = open(&[&["a"], &["b"], &["c"]]);
-    driver.press("F").type_text("DLG-1");
-    driver.shows("Dialogs  1").shows("  2 of 3");
+    driver.press("F").type_text("DLG-1").shows("Dialogs  1").shows("  2 of 3");
     driver.press("enter").shows("f filter");
     driver.press("esc").shows("of 3");
     driver.press("F").type_text("zzz").shows("no id contains this");
-    driver.press("enter J");
-    driver.shows("no dialog id contains zzz");
+    driver.press("enter J").shows("no dialog id contains zzz");
     driver.press("esc").shows("of 3");
 }
 
 #[test]
 fn a_number_with_zeros_before_it_is_part_of_an_id() {
     let ids = ["x-1", "sim_00000001", "1", "sim_00000002"];
-    let dialog = |id: &&str| {
-        json!({"conversation_id": id, "vertical": "v", "utterances": [
-            {"index": 0, "speaker": "user", "text": "a"}
-        ]})
-    };
-    let dialogs: Vec<_> = ids.iter().map(dialog).collect();
-    let text = serde_json::to_string(&dialogs).unwrap();
+    let text = ids.iter().map(|id| said(id, &["a"])).collect::<Value>().to_string();
     let mut driver = Driver::open(&[("corpus.json", text)], 100, 24);
     for (typed, wanted) in [
         ("00000001", "sim_00000001"),
@@ -159,8 +116,9 @@ fn a_number_with_zeros_before_it_is_part_of_an_id() {
         ("003", "  4 of 4"),
         ("x-", "  x-1  1 of 4"),
     ] {
-        driver.press("#").type_text(typed).press("enter");
-        driver.shows(wanted);
+        driver.press("#").type_text(typed).press("enter").shows(wanted);
+        let told = format!("no dialog number {typed}; opened one whose id contains it");
+        assert_eq!(driver.screen().contains(&told), typed == "00000002", "{typed}");
     }
 }
 
@@ -170,37 +128,9 @@ fn a_turn_number_that_is_too_large_goes_to_the_last_turn_and_says_so() {
     for key in ["g", "G", "home"] {
         driver.press("esc g 9 9").press(key);
         driver.shows("turn 2 · 3 turns").shows("there is no turn 99; the last is 2");
-        driver.press("1").press(key).shows("turn 1 · 3 turns");
-        driver.shows_not("there is no turn");
+        driver.press("1").press(key).shows("turn 1 · 3 turns").shows_not("there is no turn");
     }
-    driver.press("G").shows("turn 2 · 3 turns");
-    driver.shows_not("there is no turn");
-}
-
-#[test]
-fn the_own_names_of_files_are_seen_in_the_list() {
-    let folder = "challenge/english/CIC_115";
-    let names = ["1404365812.json", "1407211297.json"].map(|name| format!("{folder}/{name}"));
-    let text = corpus(&[&["a"], &["b"]]);
-    let files = names.each_ref().map(|name| (name.as_str(), text.clone()));
-    let mut driver = Driver::open(&files, 100, 24);
-    driver.shows("…_115/1404365812.json").shows("/1407211297.json");
-}
-
-#[test]
-fn the_heading_of_the_list_and_the_info_count_as_the_title_does() {
-    let mut driver = open(&[&["a"], &["b"], &["c"]]);
-    driver.press("2 J").shows("  3 of 3");
-    driver.press("i").shows("dialog  2 · 3 of 3 in the file");
-}
-
-#[test]
-fn the_heading_of_a_narrow_list_does_not_break_off() {
-    let mut driver = open(&[&["a"], &["b", "c"]]);
-    driver.press("F enter s").shows("Dialogs  1 of 2 · id");
-    driver.press("s").shows("sorted by longest first");
-    driver.shows("Dialogs  2 of 2 ↓turns").shows_not(" · l");
-    driver.press("f").type_text("dlg-0-and-more").shows(" 0 · dlg-0-and-more ↓turns│");
+    driver.press("G").shows("turn 2 · 3 turns").shows_not("there is no turn");
 }
 
 /// 21 rows of the list are seen, and three are kept around the chosen one.
@@ -218,8 +148,7 @@ fn the_list_turns_a_page_while_one_reads_and_scrolls_while_one_walks_in_it() {
     assert_eq!(top(&driver), turned);
     driver.press("K K K").press(&"K ".repeat(18)).shows("dlg-0  1 of 90");
     assert_eq!(top(&driver), 0);
-    driver.press("S-tab").press(&"j ".repeat(18));
-    driver.shows("dlg-18  19 of 90");
+    driver.press("S-tab").press(&"j ".repeat(18)).shows("dlg-18  19 of 90");
     assert_eq!(top(&driver), 1);
 }
 
@@ -248,39 +177,22 @@ fn control_and_hidden_characters_are_shown_as_marks() {
 }
 
 #[test]
-fn broken_dialogs_and_files_have_their_screens() {
+fn a_broken_dialog_is_passed_over() {
     let good = corpus(&[&["fine"]]);
     let line = good.trim_matches(['[', ']']);
     let lines = format!("{line}\n{{\"conversation_id\": \"x\", \n{line}\n");
     let mut driver = Driver::open(&[("lines.jsonl", lines)], 100, 24);
     driver.press("J").shows("▲").shows("unreadable");
-    let screen = driver.screen();
-    let row = screen.lines().find(|row| row.contains("▸"));
-    let row = row.unwrap_or_default();
-    assert!(row.contains("1 unreadable") && row.contains("▲1"), "{row}");
-    driver.press("J").shows("fine");
-    for (text, shown) in [
-        ("", "found an empty text"),
-        ("[]", "an empty list"),
-        ("{\"a\": 1}", "not a known kind of dialog"),
-        ("[{", "▲"),
-    ] {
-        let mut driver = Driver::open(&[("odd.json", text.to_owned())], 100, 24);
-        driver.shows("odd.json").shows(shown);
-    }
+    driver.shows("1 unreadable").press("J").shows("fine");
 }
 
 #[test]
 fn a_new_run_begins_in_the_transcript() {
-    for columns in [60, 80, 120] {
-        for focus in ["f6", "f7", "enter W"] {
-            let mut before = Driver::demo("taskmaster-3.json", columns, 24);
-            before.press(focus);
-            let mut after = Driver::unopened(&[super::demo("taskmaster-3.json")], columns, 24);
-            session::restore(&mut after.app, session::session(&before.app));
-            after.read(0, super::demo("taskmaster-3.json").1.into_bytes());
-            after.press("j").shows("turn 1 · 16 turns");
-        }
+    for focus in ["f6", "f7", "enter W"] {
+        let mut before = Driver::demo("taskmaster-3.json", 80, 24);
+        before.press(focus);
+        let mut after = before.next_run(&[demo("taskmaster-3.json")], "");
+        after.press("j").shows("turn 1 · 16 turns");
     }
 }
 
@@ -288,14 +200,8 @@ fn a_new_run_begins_in_the_transcript() {
 fn another_annotator_does_not_continue_silently() {
     let name = "dbdc/demo_002.log.json";
     let mut before = Driver::demo(name, 80, 24);
-    "ada".clone_into(&mut before.app.judging.annotator);
-    let run = |id: &str| {
-        let mut after = Driver::unopened(&[super::demo(name)], 80, 24);
-        id.clone_into(&mut after.app.judging.annotator);
-        session::restore(&mut after.app, session::session(&before.app));
-        after.read(0, super::demo(name).1.into_bytes());
-        after
-    };
+    before.judge_as("ada");
+    let run = |id: &str| before.next_run(&[demo(name)], id);
     run("ben").shows("ada judged here last; you judge as ben").shows("annotator ben");
     run("").shows("ada judged here last; :annotator says who judges now");
     let mut same = run("ada");
@@ -304,96 +210,55 @@ fn another_annotator_does_not_continue_silently() {
     same.press("j j").shows("annotator ada").press("space o");
     assert_eq!(same.app.judging.cast, 1);
     same.press("u").shows_not("annotator ada  ");
+    // Nor does judging go on for another one where it was turned on.
+    let mut before = Driver::demo("taskmaster-3.json", 120, 24);
+    before.judge_as("ada").press("V");
+    for (id, on) in [("ada", true), ("ben", false)] {
+        let after = before.next_run(&[demo("taskmaster-3.json")], id);
+        assert_eq!(after.app.judging.on, on, "{id}");
+    }
 }
 
 #[test]
 fn the_session_is_that_of_its_annotator_and_a_new_one_starts_at_the_first_open_turn() {
-    let logs = [super::demo("dbdc/demo_001.log.json"), super::demo("dbdc/demo_002.log.json")];
-    let run = |id: &str, texts: &[String], last: Option<&Driver>| {
-        let mut driver = Driver::unopened(&logs, 120, 40);
-        id.clone_into(&mut driver.app.judging.annotator);
-        if let Some(last) = last {
-            session::restore(&mut driver.app, session::session(&last.app));
-        }
-        for (file, text) in texts.iter().enumerate() {
-            driver.read(file, text.clone().into_bytes());
-        }
-        driver
-    };
-    let texts = |driver: &Driver| -> Vec<String> {
+    let names = ["dbdc/demo_001.log.json", "dbdc/demo_002.log.json"];
+    let files = |driver: &Driver| {
         let text = |file| String::from_utf8(driver.bytes(file)).unwrap();
-        (0..2).map(text).collect()
+        [(names[0], text(0)), (names[1], text(1))]
     };
-    let begin: Vec<_> = logs.iter().map(|(_, text)| text.clone()).collect();
-    let mut ada = run("ada", &begin, None);
+    let mut ada = Driver::open(&names.map(demo), 120, 40);
+    ada.judge_as("ada").press("esc");
     let first = ada.app.place();
-    ada.press(":").type_text("queue_entropy").press("enter");
-    ada.press("o t x");
+    ada.run("queue_entropy").press("o t x");
     let (place, queue) = (ada.app.place(), ada.app.judging.wanted.clone());
     assert_ne!(place, first);
     // Somebody new.
-    let mut ben = run("ben", &texts(&ada), Some(&ada));
+    let mut ben = ada.next_run(&files(&ada), "ben");
     assert_eq!(ben.app.place(), first);
     assert_eq!(ben.app.judging.wanted, QueueKind::All);
-    ben.shows("ada judged here last; you judge as ben");
-    ben.press("o");
+    ben.shows("ada judged here last; you judge as ben").press("o");
     let after = ben.app.place();
     // Who left the session goes on there.
-    let ada = run("ada", &texts(&ada), Some(&ada));
+    let ada = ada.next_run(&files(&ada), "ada");
     assert_eq!((ada.app.place(), &ada.app.judging.wanted), (place, &queue));
-    let again = run("ben", &texts(&ben), Some(&ben));
-    assert_eq!(again.app.place(), after);
-    let carl = run("carl", &texts(&ben), Some(&ben));
-    assert_eq!(carl.app.place(), first);
+    assert_eq!(ben.next_run(&files(&ben), "ben").app.place(), after);
+    assert_eq!(ben.next_run(&files(&ben), "carl").app.place(), first);
     // Ben judged the first turn on another machine, and is new here.
-    let elsewhere = run("ben", &texts(&ben), None);
-    assert_eq!(elsewhere.app.place(), after);
-}
-
-#[test]
-fn judging_of_another_annotator_stays_off() {
-    let mut before = Driver::demo("taskmaster-3.json", 120, 24);
-    "ada".clone_into(&mut before.app.judging.annotator);
-    before.press("V");
-    for (id, on) in [("ada", true), ("ben", false)] {
-        let mut after = Driver::unopened(&[super::demo("taskmaster-3.json")], 120, 24);
-        id.clone_into(&mut after.app.judging.annotator);
-        session::restore(&mut after.app, session::session(&before.app));
-        assert_eq!(after.app.judging.on, on, "{id}");
+    let mut here = Driver::unopened(&names.map(demo), 120, 40);
+    here.judge_as("ben");
+    for (file, (_, text)) in files(&ben).into_iter().enumerate() {
+        here.read(file, text.into_bytes());
     }
+    assert_eq!(here.app.place(), after);
 }
 
 #[test]
 fn a_session_goes_on_where_it_ended() {
     let mut before = Driver::demo("taskmaster-3.json", 120, 30);
     before.press("J J j j j i m");
-    let mut after = Driver::unopened(&[super::demo("taskmaster-3.json")], 120, 30);
-    session::restore(&mut after.app, session::session(&before.app));
-    after.read(0, super::demo("taskmaster-3.json").1.into_bytes());
+    let after = before.next_run(&[demo("taskmaster-3.json")], "");
     assert_eq!(session::session(&before.app), session::session(&after.app));
-    assert_eq!(
-        before.app.panes.transcript.at.zip(Some(before.app.panes.transcript.turn)),
-        after.app.panes.transcript.at.zip(Some(after.app.panes.transcript.turn))
-    );
-}
-
-#[test]
-fn labels_that_cannot_be_shown_beside_a_log_are_reported() {
-    let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
-    driver.tell(Msg::Companions {
-        at: at(0, 0),
-        context: None,
-        labels: None,
-        trouble: Some("demo_001.labels.json is not shown: it is broken".to_owned()),
-    });
-    driver.press("i").shows("! demo_001.labels.json is not");
-}
-
-#[test]
-fn numbers_of_turns_are_set_apart_from_speakers() {
-    let texts = vec!["yes"; 10_001];
-    let mut driver = open(&[&texts]);
-    driver.press("G").shows("▸10000 user yes");
+    assert_eq!(before.place(), after.place());
 }
 
 /// A layout that is kept equals a fresh one, and is made again if something is shown differently meanwhile.
@@ -402,7 +267,7 @@ fn a_layout_that_is_kept_equals_a_fresh_one() {
     let names =
         ["taskmaster-3.json", "sim-gen.json", "dbdc/demo_001.log.json", "taskmaster-1.json"];
     let mut driver = Driver::open(&names.map(demo), 120, 40);
-    driver.press("/").type_text("the").press("enter");
+    driver.find("the");
     let foldings = [Folding::Calls, Folding::Nothing, Folding::Responses, Folding::Long];
     for step in 0..16 {
         match step % 4 {
@@ -428,22 +293,14 @@ fn a_search_without_a_match_may_have_a_reason() {
     let cut = whole[..whole.len() - 20].to_owned();
     let files = [("whole.json", whole.clone()), ("cut.json", cut)];
     let mut driver = Driver::open(&files, 160, 24);
-    driver.press("/").type_text("three").press("enter");
+    driver.find("three");
     driver.shows("no match: three in any text · A searches names of APIs, L labels · 1 file could not be read completely");
     let mut driver = Driver::open(&[("whole.json", whole)], 160, 24);
-    driver.press("/").type_text("turn:three").press("enter");
+    driver.find("turn:three");
     driver.shows("no match: turn:three · unknown condition `turn:`; use in: label: api: ");
     driver.press("esc").press("F").type_text("zzz").press("enter");
     driver.shows("no id contains this").shows("Esc shows all dialogs");
     driver.press("F esc").shows("dlg-0").shows("dlg-1");
-}
-
-#[test]
-fn a_search_for_a_call_shows_it_in_the_details() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("/").type_text("api:find_movies").press("enter");
-    driver.shows("api:find_movies: 1 of").shows("find_movies");
-    assert_eq!(driver.app.panes.details.shown, "api");
 }
 
 /// A dialog of one turn with one segment.
@@ -456,18 +313,20 @@ fn with_segment(text: &str, (start, end): (u32, u32), quote: &str) -> Driver {
 }
 
 #[test]
-fn line_feeds_in_segments_have_marks_everywhere() {
+fn segments_with_line_feeds_and_within_an_emoji_are_shown() {
     let mut driver = with_segment("one\nline\n", (0, 8), "one\nline");
     driver.press("l").shows(" one↵  ").shows(" line↵  ").shows("\"one↵line\"");
+    // Within an emoji, all of it is underlined.
+    let mut driver = with_segment("a👩‍👩 b", (3, 4), "👩");
+    driver.press("l").shows(" ━━ name.movie");
 }
 
 /// The end of a row shows a line feed, so it has no mark there, unless it is searched for or the text ends with it.
 #[test]
 fn line_ends_of_markdown_have_no_marks() {
     let text = "# Rules  \nGo\\\n\n- one  \n- two\n";
-    let chat = json!({"messages": [{"role": "system", "content": text},
-        {"role": "user", "content": text}]});
-    let mut driver = Driver::open(&[("chat.jsonl", format!("{chat}\n"))], 120, 40);
+    let chat = chat(&[message("system", text), message("user", text)]);
+    let mut driver = Driver::open(&[("chat.jsonl", chat)], 120, 40);
     let marks = |driver: &mut Driver| driver.screen().matches('↵').count();
     driver.press("esc z").shows("- two↵");
     assert_eq!(marks(&mut driver), 2, "{}", driver.screen());
@@ -481,92 +340,65 @@ fn line_ends_of_markdown_have_no_marks() {
 /// A long answer that is folded ends between two members, if its last row has a whole one.
 #[test]
 fn folded_json_is_cut_between_members() {
-    for (columns, rows) in [(100, 24), (120, 40), (200, 60)] {
-        for spaces in ["", " "] {
-            let member = |n: usize| {
-                format!("{{\"at\":{spaces}{n},{spaces}\"place\":{spaces}\"Old Mill {n}\"}}")
-            };
-            let list: Vec<_> = (0..200).map(member).collect();
-            let answer = format!("[{}]", list.join(&format!(",{spaces}")));
-            let chat = json!({"messages": [{"role": "user", "content": "Where?"},
-                {"role": "assistant", "content": null, "tool_calls": [{"id": "c",
-                 "type": "function", "function": {"name": "places", "arguments": "{}"}}]},
-                {"role": "tool", "tool_call_id": "c", "content": answer}]});
-            let file = [("chat.jsonl", format!("{chat}\n"))];
-            let driver = Driver::open(&file, columns, rows);
-            let screen = driver.screen();
-            let cut = screen.lines().find_map(|line| line.split_once(" … "));
-            let (kept, _) = cut.unwrap();
-            assert!(kept.ends_with(','), "{screen}");
-        }
+    for spaces in ["", " "] {
+        let member =
+            |n: usize| format!("{{\"at\":{spaces}{n},{spaces}\"place\":{spaces}\"Old Mill {n}\"}}");
+        let list: Vec<_> = (0..200).map(member).collect();
+        let list = format!("[{}]", list.join(&format!(",{spaces}")));
+        let places = calls(&[("c", "places", json!({}))]);
+        let chat = chat(&[message("user", "Where?"), places, answer("c", &list)]);
+        let driver = Driver::open(&[("chat.jsonl", chat)], 120, 40);
+        let screen = driver.screen();
+        let cut = screen.lines().find_map(|line| line.split_once(" … "));
+        assert!(cut.unwrap().0.ends_with(','), "{screen}");
     }
-}
-
-#[test]
-fn a_segment_within_an_emoji_is_shown_under_all_of_it() {
-    let mut driver = with_segment("a👩‍👩 b", (3, 4), "👩");
-    driver.press("l").shows(" ━━ name.movie");
 }
 
 /// A chat with a long prompt, two parallel calls, a long answer, and code in a reply.
 fn long_chat() -> String {
     let rules: Vec<String> = (1..=30).map(|n| format!("{n}. Rule number {n} holds.")).collect();
     let found = vec![r#"{"name": "Alder House", "rooms": 12}"#; 60].join(", ");
-    let call = |id: &str, city: &str| {
-        serde_json::json!({"id": id, "type": "function", "function": {
-            "name": "find_hotels", "arguments": format!("{{\"city\": \"{city}\"}}")}})
-    };
-    let answer = |id: &str, text: &str| serde_json::json!({"role": "tool", "tool_call_id": id, "content": text});
-    let chat = serde_json::json!({"messages": [
-        {"role": "system", "content": rules.join("\n")},
-        {"role": "user", "content": "Hotels in Bergen and Turku, and code that sorts them."},
-        {"role": "assistant", "content": null, "tool_calls": [call("a", "Bergen"), call("b", "Turku")]},
+    let code = "Sort them so:\n```python\ndef by_rooms(all):\n    return sorted(all)\n```";
+    chat(&[
+        message("system", &rules.join("\n")),
+        message("user", "Hotels in Bergen and Turku, and code that sorts them."),
+        calls(&[
+            ("a", "find_hotels", json!({"city": "Bergen"})),
+            ("b", "find_hotels", json!({"city": "Turku"})),
+        ]),
         answer("a", &format!("[{found}]")),
-        answer("b", "[]"),
-        {"role": "assistant", "content": "Sort them so:\n```python\ndef by_rooms(all):\n    return sorted(all)\n```"},
-    ]});
-    format!("{chat}\n")
+        answer("b", &"[]"),
+        message("assistant", code),
+    ])
 }
 
 #[test]
 fn long_prompts_and_answers_are_folded_until_a_key_unfolds_them() {
-    for (columns, rows) in [(80, 24), (120, 40)] {
-        let mut driver = Driver::open(&[("chat.jsonl", long_chat())], columns, rows);
-        // The whole chat is there: the prompt, both calls and the reply.
-        driver.shows("4. Rule num").shows("… 26 more rows · 761 bytes");
-        driver.shows_not("5. Rule number 5 holds.");
-        driver.shows("city=Bergen").shows("city=Turku").shows(" more rows · 2.2 kB");
-        driver.press("z").shows("5. Rule number 5 holds.").shows_not("more rows");
-        driver.press("z").shows("26 more rows").shows("→ [");
-        driver.press("z").shows("26 more rows").shows("city=Turku").shows_not("→ [");
-        driver.press("z").shows("26 more rows").shows(" more rows · 2.2 kB");
-        // A match unfolds the prompt, and so does a caret in it.
-        driver.press("/").type_text("number 29").press("enter");
-        driver.shows("29. Rule number 29 holds.");
-        driver.press("/").type_text("Turku").press("enter");
-        driver.press("g").shows("26 more rows");
-    }
-}
-
-#[test]
-fn code_in_a_reply_keeps_its_lines() {
     let mut driver = Driver::open(&[("chat.jsonl", long_chat())], 80, 24);
-    driver.press("G").shows("Sort them so:\n").shows(" ```python\n");
+    // The whole chat is there: the prompt, both calls and the reply.
+    driver.shows("4. Rule num").shows("… 26 more rows · 761 bytes");
+    driver.shows_not("5. Rule number 5 holds.");
+    driver.shows("city=Bergen").shows("city=Turku").shows(" more rows · 2.2 kB");
+    driver.press("z").shows("5. Rule number 5 holds.").shows_not("more rows");
+    driver.press("z").shows("26 more rows").shows("→ [");
+    driver.press("z").shows("26 more rows").shows("city=Turku").shows_not("→ [");
+    driver.press("z").shows("26 more rows").shows(" more rows · 2.2 kB");
+    // A match unfolds the prompt, as long as it is the match.
+    driver.find("number 29").shows("29. Rule number 29 holds.");
+    driver.find("Turku").press("g").shows("26 more rows");
+    // Code keeps its lines.
+    driver.press("esc G").shows("Sort them so:\n").shows(" ```python\n");
     driver.shows(" def by_rooms(all):\n").shows("     return sorted(all)\n").shows(" ```\n");
 }
 
 #[test]
-fn parts_that_are_not_read_are_on_the_screen() {
+fn parts_that_are_not_read_and_acts_are_on_the_screen() {
     let chat = r#"{"messages":[{"role":"user","content":[{"type":"text","text":"See this."},
         {"type":"image_url","image_url":{"url":"x"}},{"type":"tool_result","content":"1"}]},
         {"role":"assistant","content":"A moss."}]}"#;
     let mut driver = Driver::open(&[("chat.json", chat.to_owned())], 100, 30);
     driver.shows("image, not shown").shows("not read tool_result");
-}
-
-/// On the screen and in `show` alike.
-#[test]
-fn acts_of_one_name_are_named_once() {
+    // Acts of one name are named once, here and in `show`.
     let corpus = "sgd/dialogues_001.json";
     let grouped = "INFORM price=34 euros · NOTIFY_SUCCESS";
     let listed = "INFORM flavour=Walnut, day=this Saturday";

@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Driver, demo};
+use super::Driver;
 
 /// A turn in the notation, as a corpus: its text and its segments, the current one first in mind.
 fn corpus(notation: &str) -> (String, usize) {
@@ -94,7 +94,7 @@ fn check(before: &str, keys: &str, after: &str) {
 }
 
 #[test]
-fn edges_are_nudged_by_grapheme() {
+fn edges_are_nudged_by_grapheme_or_word_within_the_turn() {
     check("Thursday «Kitche»n", "]", "Thursday «Kitchen»");
     check("at «AMC 16:» is", "[", "at «AMC 16»: is");
     check("at« AMC» 16", "}", "at «AMC» 16");
@@ -106,16 +106,10 @@ fn edges_are_nudged_by_grapheme() {
     check("今日は«良»い天気", "]", "今日は«良い»天気");
     check("«שלו»ם", "]", "«שלום»");
     check("a«b\u{200b}»c", "[", "a«b»\u{200b}c");
-}
-
-#[test]
-fn edges_are_nudged_by_word() {
+    // By word.
     check("see «No» Time To Die now", ") )", "see «No Time To» Die now");
     check("see «No Time To» now", "( (", "see «No» Time To now");
-}
-
-#[test]
-fn an_edge_never_leaves_the_turn_or_crosses_the_other() {
+    // An edge never leaves the turn or crosses the other.
     check("ab«c»", "]", "ab«c»");
     check("«a»bc", "{", "«a»bc");
     check("a«b»c", "[", "a«b»c");
@@ -123,15 +117,11 @@ fn an_edge_never_leaves_the_turn_or_crosses_the_other() {
 }
 
 #[test]
-fn segments_are_added_on_what_is_selected() {
+fn segments_are_added_moved_split_merged_and_deleted() {
     check("[two] for No Time To Die", "enter w w W W W W a 1", "[two] for «No Time To Die»|");
     check("[x] one", "enter end S-left S-left S-left a 1", "[x] «one»|");
     check("[x] 世界", "v right right v right right a 1", "[x] «世界»|");
     check("all of it[!]", "v % a 1", "«all of it[!]»|");
-}
-
-#[test]
-fn segments_are_moved_split_merged_and_deleted() {
     check("at «AMC» Mountain 16", "enter w v w W = enter", "at AMC «Mountain 16»");
     check("«three tickets» now", "v b s esc", "«three» [tickets] now");
     check("«three» [tickets] now", "v M esc", "«three tickets» now");
@@ -170,23 +160,23 @@ fn merged_segments_keep_the_labels_of_both() {
 /// Fields that others gave to a segment are its own: turnwise reports that they are lost or not copied.
 #[test]
 fn fields_of_a_segment_that_another_does_not_get_are_named() {
-    let segment = |start: u32, end: u32, text: &str, more: &str| {
-        format!(
-            r#"{{"start_index":{start},"end_index":{end},"text":"{text}",{more}"annotations":[{{"name":"a","by":"mk"}}]}}"#
-        )
-    };
-    let segments = [segment(0, 2, "aa", ""), segment(3, 8, "bb cc", r#""note":1,"#)];
-    let corpus = format!(
-        r#"[{{"conversation_id":"d","instruction_id":"i","utterances":[{{"index":0,"speaker":"USER","text":"aa bb cc","segments":[{}]}}]}}]"#,
-        segments.join(",")
-    );
-    let driver = || Driver::open(&[("a.json", corpus.clone())], 120, 30);
-    let mut merged = driver();
-    merged.press("l v M");
-    merged.shows("fields lost from the other segment: by, note");
-    let mut split = driver();
-    split.press("l l v b s");
-    split.shows("the new segment lacks: by, note");
+    let label = || json!([{"name": "a", "by": "mk"}]);
+    let segments = json!([
+        {"start_index": 0, "end_index": 2, "text": "aa", "annotations": label()},
+        {"start_index": 3, "end_index": 8, "text": "bb cc", "note": 1, "annotations": label()}]);
+    let turn = json!({"index": 0, "speaker": "USER", "text": "aa bb cc", "segments": segments});
+    let corpus = json!([{"conversation_id": "d", "instruction_id": "i", "utterances": [turn]}]);
+    for (keys, shown) in [
+        ("l v M", "fields lost from the other segment: by, note"),
+        ("l l v b s", "the new segment lacks: by, note"),
+    ] {
+        let mut driver = Driver::open(&[("a.json", corpus.to_string())], 120, 30);
+        driver.press(keys).shows(shown);
+    }
+    // So is the annotator.
+    let mut driver = Driver::demo("taskmaster-4.json", 120, 40);
+    driver.press("J 2 g enter home W a 1").shows("2 segments").press("M");
+    driver.shows("fields lost from the other segment: annotator_id");
 }
 
 /// Segments are not merged if the result could have only one of their labels.
@@ -204,22 +194,6 @@ fn segments_whose_labels_exclude_each_other_are_not_merged() {
     driver.press("l enter M");
     assert!(driver.app.status.bad, "{}", driver.screen());
     assert_eq!(driver.bytes(0), before);
-}
-
-#[test]
-fn labels_are_picked_by_digit_by_name_and_new() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("l r").shows("Labels").shows("1 ");
-    driver.type_text("nametheat").press("enter");
-    let label = |driver: &Driver| {
-        driver.app.panes.transcript.current_segment().unwrap().labels[0].name.to_string()
-    };
-    assert_eq!(label(&driver), "name.theater");
-    driver.press("r enter").shows("no change");
-    assert_eq!(label(&driver), "name.theater");
-    driver.press("r").type_text("brand.new").shows("  new name");
-    driver.press("up up enter");
-    driver.press("u u").shows("undone: ");
 }
 
 /// Undoing a step of the turn that is edited does not end editing it.
@@ -242,8 +216,7 @@ fn undo_stays_in_the_turn_with_the_caret_where_it_was() {
     assert_eq!(caret(&driver), None);
     // In a text that is another one, the caret is at the start.
     let mut driver = open("two for Dune at seven");
-    driver.press("e").type_text("!").press("enter enter end u");
-    driver.shows("undone");
+    driver.press("e").type_text("!").press("enter enter end u").shows("undone");
     assert_eq!(caret(&driver).map(|caret| caret.at), Some(0));
 }
 
@@ -265,8 +238,7 @@ fn tokens_are_walked_where_tokens_are_counted() {
 fn text_is_changed_and_segments_follow_or_are_cut() {
     let mut driver = open("[two] for [Dune] at seven");
     driver.press("e").shows("Text of turn");
-    driver.press("home");
-    driver.type_text("just ").press("enter").shows("●1 unsaved");
+    driver.press("home").type_text("just ").press("enter").shows("●1 unsaved");
     assert_eq!(notation(&driver), "just [two] for [Dune] at seven");
     driver.press("e");
     for _ in 0.." at seven".len() + 2 {
@@ -280,24 +252,6 @@ fn text_is_changed_and_segments_follow_or_are_cut() {
     driver.press("u u");
     assert_eq!(notation(&driver), "[two] for [Dune] at seven");
     driver.press("e enter").shows("no change");
-}
-
-/// The rest of a cut segment keeps its label.
-#[test]
-fn segments_that_a_new_text_cuts_cover_what_is_left() {
-    let rewrite = |before: &str, text: &str| {
-        let mut driver = open(before);
-        driver.press("e C-u").type_text(text).press("enter");
-        driver
-    };
-    let before = "[two] for [Dune Part Two] at [seven] pm";
-    let mut driver = rewrite(before, "two for Dune at 8 pm");
-    driver.shows("the new text cuts 2 segments");
-    assert_eq!(notation(&driver), "[two] for [Dune] at 8 pm");
-    driver.press("u");
-    assert_eq!(notation(&driver), before);
-    let driver = rewrite(before, "two for Dune Part 2.5 Two at seven pm");
-    assert_eq!(notation(&driver), "[two] for [Dune Part 2.5 Two] at [seven] pm");
 }
 
 #[test]
@@ -317,10 +271,7 @@ fn dragging_selects_and_a_click_chooses_the_innermost_segment() {
     let (x, y) = driver.place_of("to be");
     driver.drag((x + 30, y), (x + 3, y)).press("a 1");
     assert_eq!(notation(&driver), "[x] to «be»|");
-}
-
-#[test]
-fn dragging_selects_tokens_where_tokens_are_counted() {
+    // Tokens, where tokens are counted.
     let mut driver = Driver::demo("sim-m.json", 120, 40);
     let turn = driver.app.panes.transcript.current().unwrap().clone();
     let (x, y) = driver.place_of(&turn.text[..12]);
@@ -328,35 +279,4 @@ fn dragging_selects_tokens_where_tokens_are_counted() {
     driver.drag((x, y), (x + second, y));
     let caret = driver.app.panes.transcript.caret.unwrap();
     assert_eq!((caret.anchor, caret.at), (Some(0), 2));
-}
-
-/// The annotator of a segment does not become that of another one.
-#[test]
-fn the_owner_of_a_merged_segment_is_reported() {
-    let mut driver = Driver::demo("taskmaster-4.json", 120, 40);
-    driver.press("J 2 g").shows("request");
-    driver.press("enter home W a 1").shows("2 segments");
-    driver.press("M").shows("fields lost from the other segment: annotator_id");
-}
-
-#[test]
-fn an_empty_list_of_fixes_says_how_to_look_further() {
-    let files = [demo("sim-m.json"), demo("sim-r.json")];
-    let mut driver = Driver::open(&files, 120, 40);
-    driver.press("X").shows("safe fixes in this dialog: 0 of 0");
-    driver.shows("no such fixes in this dialog; Tab looks in this file");
-    driver.press("tab").shows("no such fixes in this file; Tab looks in all files");
-    driver.press("tab").shows_not("looks in");
-}
-
-#[test]
-fn the_smallest_segment_is_named_by_its_unit() {
-    for (file, unit) in [("sim-m.json", "token"), ("taskmaster-3.json", "character")] {
-        let mut driver = Driver::demo(file, 120, 40);
-        driver.press("l");
-        for _ in 0..60 {
-            driver.press("}");
-        }
-        driver.shows(&format!("a segment covers at least one {unit};"));
-    }
 }

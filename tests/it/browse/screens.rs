@@ -4,7 +4,6 @@ use ratatui::layout::Size;
 use turnwise::app::{Effect, Msg};
 
 use super::Driver;
-use crate::support::amount;
 
 /// Demo files, and keys that lead to a telling screen.
 const FAMILIES: &[(&str, &str)] = &[
@@ -120,19 +119,5 @@ fn commands_for_the_terminal_work_under_any_window() {
         driver.wanted.clear();
         driver.press("C-z C-l").shows_not("is not bound here");
         assert_eq!(driver.wanted, [Effect::Suspend, Effect::Redraw], "{open}");
-    }
-}
-
-#[test]
-fn many_sizes_and_keys_can_be_drawn() {
-    let keys = "j l dot i S z m enter j ? esc : esc F esc tab k f6 j s G K D";
-    for columns in (1..140).step_by(amount(23, 7)) {
-        for rows in [1, 2, 7, 8, 9, 15, 24, 50] {
-            let mut driver = Driver::demo("taskmaster-4.json", columns, rows);
-            for key in keys.split(' ') {
-                driver.press(key);
-                driver.screen();
-            }
-        }
     }
 }

@@ -1,11 +1,10 @@
 //! Searches with several conditions, and the messages when there is no match.
 
-use super::Driver;
-use crate::support::amount;
+use serde_json::json;
 
-fn find<'a>(driver: &'a mut Driver, text: &str) -> &'a mut Driver {
-    driver.press("/").type_text(text).press("enter")
-}
+use super::Driver;
+use super::fixtures::{answer, calls, chat, message, said};
+use crate::support::amount;
 
 #[test]
 fn conditions_hold_together_for_a_turn() {
@@ -23,26 +22,18 @@ fn conditions_hold_together_for_a_turn() {
         ("label:\"name theater\"", "turn 0 ·", "no match: label:\"name theater\""),
         ("label: grand", "turn 0 ·", "type a name, or part of one, after label:"),
     ] {
-        driver.press("esc K K g");
-        find(&mut driver, text).shows(told).shows(first);
+        driver.press("esc K K g").find(text).shows(told).shows(first);
     }
-}
-
-#[test]
-fn names_are_offered_for_the_condition_that_is_typed() {
+    // Straight quotes enclose a text, and curly ones are part of it.
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("/").type_text("speaker:user api:").press("down");
-    driver.shows("find speaker:user api:book_tickets");
-    driver.press("enter").shows("speaker:user api:book_tickets: 1 of");
-}
-
-#[test]
-fn a_search_for_the_id_of_a_dialog_names_the_key_for_it() {
+    driver.find("\"tonight\"").shows("tonight: 1 of 6");
+    driver.find("“tonight”").shows("quotation marks are searched for too; try without them");
+    // A search for the id of a dialog names the key for it.
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let told = "# goes to a dialog by its id";
-    find(&mut driver, "DLG-demo-tm3-02").shows("no match: DLG-demo-tm3-02").shows(told);
-    find(&mut driver, "dlg-demo-tm4").shows("no match").shows_not(told);
-    find(&mut driver, "label:dlg-demo").shows("no match").shows_not(told);
+    driver.find("DLG-demo-tm3-02").shows("no match: DLG-demo-tm3-02").shows(told);
+    driver.find("dlg-demo-tm4").shows("no match").shows_not(told);
+    driver.find("label:dlg-demo").shows("no match").shows_not(told);
 }
 
 /// Several calls in one turn are visited one by one, like all other matches.
@@ -50,9 +41,9 @@ fn a_search_for_the_id_of_a_dialog_names_the_key_for_it() {
 fn calls_of_one_turn_are_counted_one_by_one() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("A").type_text("find").press("enter");
-    let count = driver.app.panes.transcript.hits.len();
-    let turns: std::collections::HashSet<_> =
-        driver.app.panes.transcript.hits.iter().map(|hit| hit.turn).collect();
+    let mut turns: Vec<_> = driver.app.panes.transcript.hits.iter().map(|hit| hit.turn).collect();
+    let count = turns.len();
+    turns.dedup();
     assert!(turns.len() < count, "a turn has two calls");
     driver.shows("api:find: 1 of ");
     for number in 2..=count {
@@ -63,32 +54,11 @@ fn calls_of_one_turn_are_counted_one_by_one() {
     }
 }
 
-#[test]
-fn a_filter_that_ends_with_a_jump_is_reported() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("F").type_text("tm3-02").press("enter");
-    driver.press("#").type_text("tm3-03").press("enter");
-    driver.shows("filter cleared: tm3-02");
-    driver.shows("Dialogs  3 of 3").press("j").shows_not("filter cleared");
-}
-
-#[test]
-fn straight_quotes_enclose_a_text_and_curly_ones_are_part_of_it() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("/").type_text("\"tonight\"").press("enter");
-    driver.shows("tonight: 1 of 6");
-    driver.press("esc / ctrl-u").type_text("“tonight”").press("enter");
-    driver.shows("quotation marks are searched for too; try without them");
-}
-
 /// A letter that is found tens of thousands of times in one turn is marked where it is seen.
 #[test]
 fn very_many_hits_in_a_turn_are_marked_on_the_screen_only() {
     let text = "tea to the tent ".repeat(40_000);
-    let corpus = serde_json::json!([{"conversation_id": "d", "vertical": "v", "utterances": [
-        {"index": 0, "speaker": "user", "text": text, "segments": []}
-    ]}]);
-    let mut driver = Driver::open(&[("long.json", corpus.to_string())], 120, 40);
+    let mut driver = Driver::open(&[("long.json", said("d", &[&text]).to_string())], 120, 40);
     driver.press("/").type_text("te");
     assert_eq!(driver.app.panes.transcript.hits.len(), 80_000);
     let (column, row) = driver.place_of("tea to the tent");
@@ -100,34 +70,23 @@ fn very_many_hits_in_a_turn_are_marked_on_the_screen_only() {
 }
 
 /// A chat with long instructions and long answers, each with a word that no utterance has.
-fn chat() -> String {
+fn needles() -> String {
     let long = |word: &str| {
         let lines: Vec<_> = (0..120).map(|n| format!("row {n} of many")).collect();
         format!("{}\n{word} here\n{}", lines.join("\n"), lines.join("\n"))
     };
-    let call = |id: &str, arguments: serde_json::Value| {
-        serde_json::json!({"role": "assistant", "content": null, "tool_calls": [{"id": id, "type": "function",
-            "function": {"name": "look_up", "arguments": arguments.to_string()}}]})
-    };
-    let answer = |id: &str, text: String| serde_json::json!({"role": "tool", "tool_call_id": id, "content": text});
-    let rows: Vec<_> = (0..90).map(|n| serde_json::json!({"n": n, "city": "Bonn"})).collect();
-    let mut json = serde_json::json!({"status": "found", "rows": rows});
-    json["rows"][70]["city"] = "Zoë\nblueneedle".into();
-    let mut filler: Vec<_> = (0..12)
-        .map(|n| serde_json::json!({"role": "user", "content": format!("Hm {n}?")}))
-        .collect();
+    let mut rows: Vec<_> = (0..90).map(|n| json!({"n": n, "city": "Bonn"})).collect();
+    rows[70]["city"] = "Zoë\nblueneedle".into();
     let mut messages = vec![
-        serde_json::json!({"role": "system", "content": long("redneedle")}),
-        serde_json::json!({"role": "user", "content": "Hi"}),
-        call("a", serde_json::json!({"kind": "cargo", "colour": "greenneedle"})),
-        answer("a", long("Error: greyneedle")),
+        message("system", &long("redneedle")),
+        message("user", "Hi"),
+        calls(&[("a", "look_up", json!({"kind": "cargo", "colour": "greenneedle"}))]),
+        answer("a", &long("Error: greyneedle")),
     ];
-    messages.append(&mut filler);
-    messages.push(call("b", serde_json::json!({"kind": "tandem"})));
-    messages.push(answer("b", json.to_string()));
-    let dialog =
-        serde_json::json!({"id": "d", "scenario": "They want a pinkneedle", "messages": messages});
-    serde_json::json!([dialog]).to_string()
+    messages.extend((0..12).map(|n| message("user", &format!("Hm {n}?"))));
+    messages.push(calls(&[("b", "look_up", json!({"kind": "tandem"}))]));
+    messages.push(answer("b", &json!({"status": "found", "rows": rows})));
+    json!([{"id": "d", "scenario": "They want a pinkneedle", "messages": messages}]).to_string()
 }
 
 /// The word that is found is on the screen at each size, whatever folded it, in the transcript and in the tab.
@@ -139,12 +98,12 @@ fn many_hits_unfold_what_hides_them_and_scroll_to_it() {
         let (first, step) = amount((number % 2, 2), (0, 1));
         for folds in all.skip(first).step_by(step) {
             for word in ["greyneedle", "blueneedle", "redneedle", "greenneedle", "pinkneedle"] {
-                let mut driver = Driver::open(&[("chat.json", chat())], columns, rows);
+                let mut driver = Driver::open(&[("chat.json", needles())], columns, rows);
                 driver.press("esc").press(folds);
                 if word == "blueneedle" {
-                    driver.press(":").type_text("show_api").press("enter");
+                    driver.run("show_api");
                 }
-                find(&mut driver, word);
+                driver.find(word);
                 let place = || format!("{word} {columns} {folds}");
                 let screen = driver.screen();
                 let message = format!("{word}: 1 of 1");
@@ -165,31 +124,28 @@ fn many_hits_unfold_what_hides_them_and_scroll_to_it() {
 
 #[test]
 fn what_is_not_searched_for_folds_again() {
-    let mut driver = Driver::open(&[("chat.json", chat())], 120, 40);
-    driver.press("esc");
-    find(&mut driver, "greyneedle").shows("Error: greyneedle here");
+    let mut driver = Driver::open(&[("chat.json", needles())], 120, 40);
+    driver.press("esc").find("greyneedle").shows("Error: greyneedle here");
+    let ((column, row), cells) = (driver.place_of("greyneedle here"), driver.cells());
+    assert_ne!(cells[(column, row)].style(), cells[(column + 11, row)].style(), "it is marked");
     driver.press("esc G g").shows_not("greyneedle");
-    find(&mut driver, "row 100 of many").shows(" of 3");
+    driver.find("row 100 of many").shows(" of 3");
     // One of the instructions, one of the answer; walking goes to each.
     driver.press("n").shows("2 of 3").press("n").shows("3 of 3").press("n").shows("1 of 3");
-}
-
-/// Texts are marked where they are shown.
-#[test]
-fn words_found_in_answers_are_marked() {
-    let mut driver = Driver::open(&[("chat.json", chat())], 120, 40);
-    driver.press("esc");
-    find(&mut driver, "greyneedle");
-    let (column, row) = driver.place_of("greyneedle here");
-    let cells = driver.cells();
-    let style = |x: u16| cells[(column + x, row)].style();
-    assert_eq!(style(0), style(9));
-    assert_ne!(style(0), style(11));
+    // A search is narrowed to a kind of text.
+    let mut driver = Driver::open(&[("chat.json", needles())], 120, 40);
+    driver.press("esc").find("in:answer needle").shows(": 1 of 2");
+    driver.find("in:utterance needle").shows("no match: in:utterance");
+    driver.find("in:instructions needle").shows(": 1 of 2");
+    driver.find("in:argument needle").shows(": 1 of 1");
+    driver.press("/").type_text("in:a").shows("argument").shows("answer");
+    driver.press("esc /").type_text("in:answer needle");
+    driver.shows("turns that contain \"needle\" in an answer");
 }
 
 #[test]
 fn the_list_of_hits_shows_the_text_around_each_in_calls_too() {
-    let mut driver = Driver::open(&[("chat.json", chat())], 200, 60);
+    let mut driver = Driver::open(&[("chat.json", needles())], 200, 60);
     driver.press("esc");
     for (query, shown) in [
         ("greyneedle", "→ …of many↵Error: greyneedle here↵row 0"),
@@ -199,51 +155,26 @@ fn the_list_of_hits_shows_the_text_around_each_in_calls_too() {
         ("api:look_up", "↳ look_up(kind=tandem)"),
         ("response:status=found", "→ status=found, rows="),
     ] {
-        find(&mut driver, query).press("H");
+        driver.find(query).press("H");
         let start: String = shown.chars().take(30).collect();
         driver.shows(&start).press("esc esc");
     }
-}
-
-#[test]
-fn a_search_is_narrowed_to_a_kind_of_text() {
-    let mut driver = Driver::open(&[("chat.json", chat())], 120, 40);
-    driver.press("esc");
-    find(&mut driver, "in:answer needle").shows(": 1 of 2");
-    find(&mut driver, "in:utterance needle").shows("no match: in:utterance");
-    find(&mut driver, "in:instructions needle").shows(": 1 of 2");
-    find(&mut driver, "in:argument needle").shows(": 1 of 1");
-    driver.press("/").type_text("in:a").shows("argument").shows("answer");
-    driver.press("esc /").type_text("in:answer needle");
-    driver.shows("turns that contain \"needle\" in an answer");
 }
 
 /// Comments of votes are found and shown, but those that a blind judge must not see are not.
 #[test]
 fn comments_are_found_unless_they_are_hidden() {
     let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
-    "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.press("esc");
+    driver.judge_as("mk").press("esc");
     let comment = {
         let turns = &driver.app.panes.transcript.dialog.turns;
         let mut votes = turns.iter().flat_map(|turn| &turn.votes);
         votes.find(|vote| vote.comment.len() > 5).unwrap().comment.to_string()
     };
-    find(&mut driver, &format!("in:comment \"{comment}\"")).shows("1 of ");
+    driver.find(&format!("in:comment \"{comment}\"")).shows("1 of ");
     assert_eq!(driver.app.panes.details.shown, "answers");
     driver.shows(&comment[..comment.len().min(12)]).press("esc b");
-    find(&mut driver, &format!("in:comment \"{comment}\"")).shows("no match: in:comment");
-}
-
-/// While a query is typed, its line says which members it means.
-#[test]
-fn the_prompt_says_which_members_are_meant() {
-    let corpus = serde_json::json!([{"id": "d", "reward": 1.0, "info": {"reward_info": {"a": 1, "b": 2, "c": 3, "d": 4}},
-        "messages": [{"role": "user", "content": "Hi"}]}]);
-    let mut driver = Driver::open(&[("runs.json", corpus.to_string())], 120, 40);
-    driver.press("/").type_text("field:reward=1");
-    driver.shows("field:reward means `reward`; not 5 members under `info.reward_info`");
-    driver.press("enter").shows("1 of 1");
+    driver.find(&format!("in:comment \"{comment}\"")).shows("no match: in:comment");
 }
 
 /// With the focus in the details, `n` and `p` take every row of a long answer before they go on.
@@ -251,24 +182,22 @@ fn the_prompt_says_which_members_are_meant() {
 fn matches_within_a_long_answer_are_gone_through_in_the_details() {
     let row = |number: usize| {
         let note = if number.is_multiple_of(10) { "redneedle" } else { "hay" };
-        serde_json::json!({"at": number, "note": note})
+        json!({"at": number, "note": note})
     };
     let long: Vec<_> = (0..60).map(row).collect();
-    let call = |id: &str| {
-        serde_json::json!({"role": "assistant", "content": null, "tool_calls": [{"id": id,
-            "type": "function", "function": {"name": "look_up", "arguments": "{}"}}]})
-    };
-    let answer = |id: &str, content: String| serde_json::json!({"role": "tool", "tool_call_id": id, "content": content});
     let plain = "hay\n".repeat(50) + "redneedle\n" + &"hay\n".repeat(50) + "a redneedle, too";
-    let chat = serde_json::json!([{"messages": [
-        {"role": "user", "content": "What is there?"},
-        call("a"), answer("a", serde_json::json!({ "rows": long }).to_string()),
-        call("b"), answer("b", plain),
-        {"role": "assistant", "content": "A redneedle."}]}]);
-    for (columns, rows) in [(80, 24), (120, 40), (200, 60), (60, 12)] {
-        let mut driver = Driver::open(&[("chat.json", chat.to_string())], columns, rows);
-        driver.press(":").type_text("show_api").press("enter f7 w d");
-        find(&mut driver, "redneedle").shows("1 of 3");
+    let chat = chat(&[
+        message("user", "What is there?"),
+        calls(&[("a", "look_up", json!({}))]),
+        answer("a", &json!({"rows": long})),
+        calls(&[("b", "look_up", json!({}))]),
+        answer("b", &plain),
+        message("assistant", "A redneedle."),
+    ]);
+    for (columns, rows) in [(120, 40), (60, 12)] {
+        let mut driver = Driver::open(&[("chat.jsonl", chat.clone())], columns, rows);
+        driver.run("show_api").press("f7 w d");
+        driver.find("redneedle").shows("1 of 3");
         // The row that the message counts is on the screen.
         let at = |driver: &mut Driver, number: usize| {
             let screen = driver.screen();
@@ -282,19 +211,18 @@ fn matches_within_a_long_answer_are_gone_through_in_the_details() {
         };
         at(&mut driver, 0);
         for number in 1..6 {
-            driver.press("n");
-            driver.shows(&format!("1 of 3 · row {} of 6 here", number + 1));
+            driver.press("n").shows(&format!("1 of 3 · row {} of 6 here", number + 1));
             at(&mut driver, number);
-            assert_eq!(driver.app.panes.transcript.turn, 1);
+            assert_eq!(driver.turn(), 1);
         }
         // What is redrawn stays there.
         driver.app.panes.details.forget();
         at(&mut driver, 5);
         driver.press("n").shows("2 of 3").shows("redneedle");
-        assert_eq!(driver.app.panes.transcript.turn, 3);
+        assert_eq!(driver.turn(), 3);
         driver.press("n").shows("row 2 of 2 here").shows("redneedle, too");
         driver.press("n").shows("3 of 3");
-        assert_eq!(driver.app.panes.transcript.turn, 5);
+        assert_eq!(driver.turn(), 5);
         // The way back takes the same rows.
         driver.press("p").shows("2 of 3").shows("redneedle, too");
         driver.press("p").shows("row 1 of 2 here");
@@ -305,6 +233,6 @@ fn matches_within_a_long_answer_are_gone_through_in_the_details() {
         // In the transcript an answer is one match.
         driver.press("esc esc");
         assert_eq!(driver.app.panes.focus, turnwise::app::pane::Focus::Transcript);
-        find(&mut driver, "redneedle").press("n").shows("2 of 3");
+        driver.find("redneedle").press("n").shows("2 of 3");
     }
 }

@@ -1,9 +1,9 @@
 //! The Source tab and copying: the JSON of the current item as it is in its file.
 
-use serde_json::json;
 use turnwise::app::Effect;
 
 use super::Driver;
+use super::fixtures::{chat, message};
 
 #[test]
 fn a_turn_of_an_exchange_is_shown_with_the_fields_beside_it() {
@@ -34,15 +34,15 @@ fn a_turn_of_an_exchange_is_shown_with_the_fields_beside_it() {
 fn n_and_p_step_through_the_rows_of_the_json_and_then_to_the_next_turn() {
     let filler = "and something else that takes a row or two of the pane, ";
     let long = format!("Tea, {filler}{filler}tea, {filler}{filler}tea.");
-    let chat = json!({"messages": [
-        {"role": "user", "content": long},
-        {"role": "assistant", "content": "Green?"},
-        {"role": "user", "content": "No tea, then."},
-    ]});
-    let mut driver = Driver::open(&[("chat.jsonl", format!("{chat}\n"))], 160, 40);
-    driver.press("S /").type_text("tea").press("enter f7");
+    let chat = chat(&[
+        message("user", &long),
+        message("assistant", "Green?"),
+        message("user", "No tea, then."),
+    ]);
+    let mut driver = Driver::open(&[("chat.jsonl", chat)], 160, 40);
+    driver.press("S").find("tea").press("f7");
     assert_eq!(driver.app.panes.transcript.hits.len(), 4);
-    let turn = |driver: &Driver| driver.app.panes.transcript.turn;
+    let turn = |driver: &Driver| driver.turn();
     driver.press("n").shows("row 2 of 3 here");
     driver.press("n").shows("row 3 of 3 here");
     assert_eq!(turn(&driver), 0);

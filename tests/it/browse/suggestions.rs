@@ -52,31 +52,19 @@ fn each_is_shown_in_its_turn_and_taken_or_left() {
 }
 
 #[test]
-fn an_edit_of_a_call_names_what_it_changes() {
-    let set = r#"{"edit":"set_value","dialog":0,"turn":4,"call":1,"part":"arguments","name":"date.showing","value":"friday"}"#;
-    let rename = r#"{"edit":"rename_value","dialog":0,"turn":4,"call":0,"part":"arguments","name":"name.genre","to":"genre"}"#;
-    let mut driver = review("taskmaster-3.json", &[set, rename], 120, 40);
-    driver.shows("turn 4 date.showing of a call");
-    driver.shows("turn 4 name.genre → genre of a call");
-    driver.press("enter esc E").shows("date.showing of a call in turn 4");
-}
-
-#[test]
 fn a_span_is_moved_before_it_is_taken() {
     let mut driver = review("taskmaster-1.json", &[DAY], 120, 40);
     driver.shows("[ ] dlg-demo-tm1-01 turn 0 add \"Friday\": date");
     driver.press("{ { {").shows("add \"on Friday\": date");
     driver.press(")").shows("add \"on Friday and\": date");
-    driver.press("( enter").shows("[x] dlg-demo-tm1-01");
-    driver.shows("1 suggestion taken, none open");
+    driver.press("( enter").shows("[x] dlg-demo-tm1-01").shows("1 suggestion taken, none open");
     let after = text(&driver);
     assert!(after.contains("\"on Friday\""), "{after}");
     driver.press("]").shows("this suggestion has no span to move");
     driver.press("enter").shows("it is taken already");
     driver.press("esc u").shows_not("unsaved");
     // What was undone can be taken again, where it was moved to.
-    driver.press(":").type_text("suggestions").press("enter");
-    driver.shows("[ ] dlg-demo-tm1-01 turn 0 add \"on Friday\": date");
+    driver.run("suggestions").shows("[ ] dlg-demo-tm1-01 turn 0 add \"on Friday\": date");
     driver.press("enter").shows("●1 unsaved");
 }
 
@@ -104,8 +92,7 @@ fn what_does_not_fit_says_why_and_cannot_be_taken() {
     ];
     driver.press("g");
     for reason in reasons {
-        driver.shows(reason).shows("[!]").press("enter");
-        driver.shows(" 0 taken").press("down");
+        driver.shows(reason).shows("[!]").press("enter").shows(" 0 taken").press("down");
     }
     assert!(text(&driver) == before);
     driver.press("esc").shows("0 taken, 0 left");
@@ -117,33 +104,12 @@ fn a_suggested_vote_is_hidden_until_the_turn_is_judged() {
     let record = r#"{"edit":"cast_vote","dialog":0,"turn":3,"annotator":"model-a","breakdown":"X","by":"model-a","score":0.77,"why":"off topic"}"#;
     let mut driver = review("dbdc/demo_002.log.json", &[record], 120, 40);
     driver.shows("vote X by model-a").shows("off topic");
-    driver.press("esc :").type_text("annotator").press("enter");
+    driver.press("esc").run("annotator");
     driver.type_text("mk").press("enter");
-    driver.press(":").type_text("suggestions").press("enter");
-    driver.shows("a vote by model-a, hidden until you have judged the turn");
+    driver.run("suggestions").shows("a vote by model-a, hidden until you have judged the turn");
     driver.shows_not("off topic").shows_not("0.77").shows_not("\"X\"");
     driver.press("enter").shows("1 taken");
     assert!(text(&driver).contains("model-a"));
-}
-
-/// Only the dialogs on the screen are read.
-#[test]
-fn thousands_of_records_are_looked_up_a_page_at_a_time() {
-    let records: Vec<_> = (0..5000)
-        .map(|number| format!(r#"{{"edit":"add_segment","dialog":{},"turn":0,"start":0,"end":{},"labels":["x"]}}"#, number % 3, 1 + number % 9))
-        .collect();
-    let records: Vec<_> = records.iter().map(String::as_str).collect();
-    let mut driver = review("taskmaster-1.json", &records, 120, 40);
-    driver.shows("suggestion 1 of 5,000");
-    let seen = |driver: &Driver| {
-        let all = driver.app.suggestions.all.iter();
-        all.filter(|one| one.seen.is_some()).count()
-    };
-    assert_eq!(seen(&driver), 10);
-    driver.press("G").shows("suggestion 5,000 of 5,000");
-    assert_eq!(seen(&driver), 20);
-    driver.press("pgup").shows("suggestion 4,990 of 5,000");
-    driver.press("g").shows("suggestion 1 of 5,000");
 }
 
 #[test]
@@ -156,10 +122,7 @@ fn the_last_suggestion_taken_is_undone_in_the_review() {
     assert!(text(&driver) == before);
     driver.press("enter").shows("1 taken");
     assert!(text(&driver) != before);
-}
-
-#[test]
-fn a_suggestion_that_repeats_a_segment_says_so() {
+    // One that repeats a segment says so.
     let mut driver = review("taskmaster-1.json", &[DAY, DAY, NAME], 120, 40);
     driver.press("enter").shows("not possible: segment ");
     driver.shows("is there already, with the label date");
@@ -182,4 +145,18 @@ fn whole_turns_are_suggested_too() {
     assert!(after.contains("Bye.") && !after.contains("Order the octopus"));
     driver.press("esc u u");
     assert!(text(&driver) == before);
+}
+
+/// Only the dialogs on the screen are read.
+#[test]
+fn thousands_of_records_are_looked_up_a_page_at_a_time() {
+    let mut driver = review("taskmaster-1.json", &vec![DAY; 5000], 120, 40);
+    let seen = |driver: &Driver| {
+        let all = driver.app.suggestions.all.iter();
+        all.filter(|one| one.seen.is_some()).count()
+    };
+    assert_eq!(seen(&driver), 10);
+    driver.press("G").shows("suggestion 5,000 of 5,000");
+    assert_eq!(seen(&driver), 20);
+    driver.press("pgup").shows("suggestion 4,990 of 5,000");
 }

@@ -3,26 +3,17 @@
 use ratatui::layout::Size;
 use serde_json::json;
 use turnwise::app::{Effect, Msg};
-use turnwise::corpus::Bytes;
 
 use super::Driver;
 use super::repair::{notation, open};
 
 #[test]
-fn segments_move_with_the_text_that_is_typed_before_them() {
-    let mut driver = open("[two] for [Dune] at seven");
-    driver.press("e").shows_end(" two for Dune at seven");
-    driver.shows_end(" ▔▔▔     ▔▔▔▔ a.label");
-    driver.press("home").type_text("just ");
-    driver.shows_end("      ▔▔▔     ▔▔▔▔ a.label");
-    driver.shows_not("shrinks").press("esc").shows_not("Text of turn");
-    assert_eq!(notation(&driver), "[two] for [Dune] at seven");
-}
-
-#[test]
 fn segments_that_the_new_text_cuts_are_marked_before_it_is_accepted() {
     let mut driver = open("[two] for [Dune] at seven");
-    driver.press("e");
+    driver.press("e home").type_text("just ");
+    driver.shows_end("      ▔▔▔     ▔▔▔▔ a.label").shows_not("shrinks");
+    // A click beside it keeps the text.
+    driver.click(1, 1).shows("Text of turn").press("C-a delete delete delete delete delete end");
     for _ in 0.." at seven".len() + 2 {
         driver.press("backspace");
     }
@@ -32,26 +23,24 @@ fn segments_that_the_new_text_cuts_are_marked_before_it_is_accepted() {
     driver.type_text("for Dune").shows("removes 1 segment").shows_end("▔▔▔▔ a.label");
     driver.press("enter y");
     assert_eq!(notation(&driver), "for [Dune]");
+    // Of many, the first are listed.
+    let mut driver = open(&"[one] ".repeat(40));
+    driver.press("e C-u").shows("removes 40 segments").shows_end(" more segments removed");
 }
 
 #[test]
 fn a_text_wraps_at_words_and_the_cursor_moves_by_rows() {
-    for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
-        let text = format!("first {}last", "some more words ".repeat(14));
-        let mut driver = open(&text);
-        driver.tell(Msg::Resize(Size::new(columns, rows)));
-        driver.press("e").shows("first some").shows_end("words last");
-        let (end, bottom) = driver.cursor();
-        driver.press("up");
-        assert_eq!(driver.cursor(), (end, bottom - 1));
-        driver.press("up up up up home");
-        assert!(driver.cursor().1 + 2 <= bottom);
-        driver.press("C-n C-p").type_text("The ");
-        driver.shows(" The first some");
-        driver.press("S-down backspace").shows(" The  ");
-        driver.press("pgdn");
-        assert!(driver.cursor().1 + 1 >= bottom);
-    }
+    let mut driver = open(&format!("first {}last", "some more words ".repeat(14)));
+    driver.tell(Msg::Resize(Size::new(80, 24)));
+    driver.press("e").shows("first some").shows_end("words last");
+    let (end, bottom) = driver.cursor();
+    driver.press("up");
+    assert_eq!(driver.cursor(), (end, bottom - 1));
+    driver.press("up up up up home");
+    assert!(driver.cursor().1 + 2 <= bottom);
+    driver.press("C-n C-p").type_text("The ").shows(" The first some");
+    driver.press("S-down backspace").shows(" The  ").press("pgdn");
+    assert!(driver.cursor().1 + 1 >= bottom);
 }
 
 #[test]
@@ -69,14 +58,6 @@ fn the_cursor_is_where_the_grapheme_is() {
     driver.click(start + 5, row);
     assert_eq!(driver.cursor(), (start + 4, row));
     driver.press("delete").shows(" 日本e\u{301}x");
-}
-
-#[test]
-fn a_click_beside_the_text_keeps_what_was_typed() {
-    let mut driver = open("two for Dune");
-    driver.press("e").type_text(" at seven").click(1, 1);
-    driver.shows("Text of turn").press("enter");
-    assert_eq!(notation(&driver), "two for Dune at seven");
 }
 
 #[test]
@@ -116,10 +97,7 @@ fn a_text_outlives_the_file_it_was_typed_for() {
     driver.shows("corpus.json was changed by another program").press("y");
     assert!(driver.wanted.contains(&Effect::Reload { file: 0 }));
     let turn = json!({"index": 1, "speaker": "user", "text": "hi", "segments": []});
-    let bytes = corpus(turn).into_bytes();
-    let index = Box::new(super::indexed(&bytes));
-    let bytes = Bytes::from(bytes);
-    driver.tell(Msg::Reloaded { file: 0, bytes, index });
+    driver.reload(0, corpus(turn));
     driver.shows("reloaded corpus.json").press("e");
     driver.shows_end(" a new text").shows("what you typed before");
     driver.press("enter").shows("●1 unsaved").shows("a new text");
@@ -142,14 +120,6 @@ fn a_long_text_shows_the_rows_around_the_cursor() {
     driver.press("delete").shows(" irst some").shows("removes 2 segments");
 }
 
-#[test]
-fn of_many_removed_segments_the_first_are_listed() {
-    let text = "[one] ".repeat(40);
-    let mut driver = open(&text);
-    driver.press("e C-u").shows("removes 40 segments");
-    driver.shows_end(" ▲ removed a.label  \"one\"").shows_end(" more segments removed");
-}
-
 /// A text that Esc dropped is back when the same prompt opens again, until it is dropped a second time.
 #[test]
 fn a_text_that_was_cancelled_comes_back_in_the_same_prompt() {
@@ -157,8 +127,7 @@ fn a_text_that_was_cancelled_comes_back_in_the_same_prompt() {
     driver.press("e").type_text(" sharp").press("esc");
     driver.shows("the same prompt brings your text back");
     assert_eq!(notation(&driver), "[two] for [Dune] at seven");
-    driver.press("e").shows("at seven sharp");
-    driver.shows("what you typed before · Esc drops it");
+    driver.press("e").shows("at seven sharp").shows("what you typed before · Esc drops it");
     driver.press("esc e").shows_not("sharp").press("esc");
     // It is accepted like any other, and then it is gone.
     driver.press("e").type_text(" sharp").press("esc e enter");
@@ -166,13 +135,4 @@ fn a_text_that_was_cancelled_comes_back_in_the_same_prompt() {
     driver.press("u e").shows_not("sharp");
     // A text that did not change is none.
     driver.press("esc").shows_not("brings your text back");
-}
-
-#[test]
-fn the_keys_of_a_long_text_have_room_on_the_smallest_screen() {
-    let mut driver = open("[two] for [Dune] at seven");
-    for columns in [40, 50, 80] {
-        driver.tell(Msg::Resize(Size::new(columns, 12)));
-        driver.press("e").shows_end("Esc cancels").press("esc");
-    }
 }

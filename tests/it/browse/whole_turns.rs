@@ -4,15 +4,11 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use turnwise::app::{Effect, Msg};
-use turnwise::corpus::Bytes;
 use turnwise::dialog::{Breakdown, Detection};
 use turnwise::workspace::{EditHistory, JournalEntry};
 
-use super::{Driver, demo, indexed};
-
-fn run(driver: &mut Driver, command: &str) {
-    driver.press(":").type_text(command).press("enter");
-}
+use super::fixtures::{log, said};
+use super::{Driver, demo};
 
 /// The text and the number of each turn as they would be saved.
 fn turns(driver: &Driver) -> Vec<(String, u64)> {
@@ -25,28 +21,33 @@ fn turns(driver: &Driver) -> Vec<(String, u64)> {
     turns.map(turn).collect()
 }
 
+fn renumber(turns: &mut [(String, u64)]) {
+    for (number, (_, index)) in turns.iter_mut().enumerate() {
+        *index = number as u64;
+    }
+}
+
+/// The turns with bookmarks.
+fn bookmarks(driver: &Driver) -> Vec<usize> {
+    driver.app.session.bookmarks.iter().map(|bookmark| bookmark.turn).collect()
+}
+
 #[test]
 fn a_turn_goes_with_what_it_holds_and_comes_back() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let (bytes, before) = (driver.bytes(0), turns(&driver));
     // A bookmark and a place on the way back behind it, and one of each in it, which go with it.
     driver.press("7 g ' 5 g ' 9 g 3 g 5 g");
-    run(&mut driver, "remove_turn");
-    driver.shows("turn 5 removed, with").shows("u brings it back");
+    driver.run("remove_turn").shows("turn 5 removed, with").shows("u brings it back");
     let mut left = before.clone();
     left.remove(5);
-    for (number, (_, index)) in left.iter_mut().enumerate() {
-        *index = number as u64;
-    }
+    renumber(&mut left);
     assert_eq!(turns(&driver), left);
-    let bookmarks = |driver: &Driver| -> Vec<usize> {
-        driver.app.session.bookmarks.iter().map(|b| b.turn).collect()
-    };
     assert_eq!(bookmarks(&driver), [6]);
     driver.press("C-o C-o");
-    assert_eq!(driver.app.panes.transcript.turn, 8);
+    assert_eq!(driver.turn(), 8);
     driver.press("u").shows("undone: turn 5 removed");
-    assert_eq!(driver.app.panes.transcript.turn, 5);
+    assert_eq!(driver.turn(), 5);
     assert_eq!(driver.bytes(0), bytes);
     assert_eq!(bookmarks(&driver), [7]);
     driver.press("U").shows("redone: turn 5 removed");
@@ -54,10 +55,8 @@ fn a_turn_goes_with_what_it_holds_and_comes_back() {
     assert_eq!(bookmarks(&driver), [6]);
     // The last turn: the one before is then on the screen.
     let last = left.len() - 1;
-    driver.press("G");
-    run(&mut driver, "remove_turn");
-    driver.shows(&format!("turn {last} removed"));
-    assert_eq!(driver.app.panes.transcript.turn, last - 1);
+    driver.press("G").run("remove_turn").shows(&format!("turn {last} removed"));
+    assert_eq!(driver.turn(), last - 1);
     driver.press("u u");
     assert_eq!(driver.bytes(0), bytes);
 }
@@ -66,8 +65,7 @@ fn a_turn_goes_with_what_it_holds_and_comes_back() {
 fn a_turn_is_added_after_the_focused_one() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let (bytes, before) = (driver.bytes(0), turns(&driver));
-    driver.press("7 g ' 5 g");
-    run(&mut driver, "add_turn");
+    driver.press("7 g ' 5 g").run("add_turn");
     // The speaker of the focused turn is the last one offered.
     let said = |driver: &Driver, turn: usize| {
         let turns = &driver.app.panes.transcript.dialog.turns;
@@ -75,37 +73,29 @@ fn a_turn_is_added_after_the_focused_one() {
     };
     let own = said(&driver, 5);
     driver.press("1").shows("after turn 5");
-    driver.type_text("Say “when”.").press("enter");
-    driver.shows("turn 6 added; u takes it away again");
-    assert_eq!(driver.app.panes.transcript.turn, 6);
+    driver.type_text("Say “when”.").press("enter").shows("turn 6 added; u takes it away again");
+    assert_eq!(driver.turn(), 6);
     assert_ne!(said(&driver, 6), own);
     let mut wanted = before.clone();
     wanted.insert(6, ("Say “when”.".to_owned(), 6));
-    for (number, (_, index)) in wanted.iter_mut().enumerate() {
-        *index = number as u64;
-    }
+    renumber(&mut wanted);
     assert_eq!(turns(&driver), wanted);
-    let bookmarks: Vec<_> = driver.app.session.bookmarks.iter().map(|b| b.turn).collect();
-    assert_eq!(bookmarks, [8]);
+    assert_eq!(bookmarks(&driver), [8]);
     // A bookmark of the new turn goes with it.
-    let marked = |driver: &Driver| -> Vec<usize> {
-        let bookmarks = driver.app.session.bookmarks.iter();
-        bookmarks.map(|b| b.turn).collect()
-    };
     driver.press("' u");
-    assert_eq!(marked(&driver), [7]);
+    assert_eq!(bookmarks(&driver), [7]);
     driver.press("U");
-    assert_eq!(marked(&driver), [8]);
+    assert_eq!(bookmarks(&driver), [8]);
     // An edit of a later turn stays if the new turn is reverted; one of the new turn depends on it.
     driver.press("9 g e end").type_text(" Yes.").press("enter");
-    run(&mut driver, "show_edits");
+    driver.run("show_edits");
     driver.press("end d").shows("reverted: turn 6 added");
     let mut kept = before.clone();
     kept[8].0.push_str(" Yes.");
     assert_eq!(turns(&driver), kept);
     driver.press("u").shows("restored: turn 6 added");
     driver.press("w t 6 g e end").type_text("!").press("enter");
-    run(&mut driver, "show_edits");
+    driver.run("show_edits");
     driver.press("end d").shows("depends on it: revert that first");
     driver.press("u u u");
     assert_eq!(driver.bytes(0), bytes);
@@ -115,8 +105,7 @@ fn a_turn_is_added_after_the_focused_one() {
 fn a_new_turn_that_is_refused_can_be_typed_on() {
     let mut driver = Driver::demo("sim-m.json", 120, 40);
     let before = driver.bytes(0);
-    driver.press("1 g");
-    run(&mut driver, "add_turn");
+    driver.press("1 g").run("add_turn");
     driver.type_text("user").press("enter");
     driver.type_text("hm").press("enter");
     driver.shows("it would come between the two turns of an exchange");
@@ -128,21 +117,17 @@ fn a_new_turn_that_is_refused_can_be_typed_on() {
 fn a_removed_turn_is_reverted_under_later_edits() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let before = turns(&driver);
-    driver.press("3 g");
-    run(&mut driver, "remove_turn");
+    driver.press("3 g").run("remove_turn");
     driver.press("6 g e end").type_text(" Indeed.").press("enter");
-    driver.press("1 g");
-    run(&mut driver, "remove_turn");
+    driver.press("1 g").run("remove_turn");
     // The edits are listed, the first at the top.
-    run(&mut driver, "show_edits");
+    driver.run("show_edits");
     driver.press("end");
     driver.press("d").shows("reverted: turn 3 removed");
     let mut wanted = before.clone();
     wanted[7].0.push_str(" Indeed.");
     wanted.remove(1);
-    for (number, (_, index)) in wanted.iter_mut().enumerate() {
-        *index = number as u64;
-    }
+    renumber(&mut wanted);
     assert_eq!(turns(&driver), wanted);
     driver.press("u").shows("restored: turn 3 removed");
     assert_eq!(turns(&driver).len(), before.len() - 2);
@@ -151,22 +136,16 @@ fn a_removed_turn_is_reverted_under_later_edits() {
 #[test]
 fn votes_and_gold_labels_beside_the_corpus_keep_their_turns() {
     let mut driver = Driver::open(&[demo("taskmaster-3.json")], 120, 40);
-    driver.app.workspace.files.logs.folders = vec![Path::new("votes").into()];
-    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.judge_beside();
     let before = driver.bytes(0);
-    driver.press("j V o 5 g");
-    run(&mut driver, "remove_turn");
-    driver.shows("has votes on this dialog, turn by turn");
+    driver.press("j V o 5 g").run("remove_turn").shows("has votes on this dialog, turn by turn");
     assert_eq!(driver.bytes(0), before);
     // Another dialog has none.
-    driver.press("J");
-    run(&mut driver, "remove_turn");
-    driver.shows("turn 1 removed");
+    driver.press("J").run("remove_turn").shows("turn 1 removed");
     // Once the vote is withdrawn, the turns may move.
     driver.press("u").shows("undone: turn 1 removed");
     driver.press("u").shows("undone: vote O");
-    run(&mut driver, "remove_turn");
-    driver.shows("removed, with");
+    driver.run("remove_turn").shows("removed, with");
 }
 
 /// The labels of a detector are in a file that is not edited.
@@ -182,33 +161,19 @@ fn labels_of_a_detector_keep_the_turns_that_they_count() {
         labels: Some(Box::new(labels)),
         trouble: None,
     });
-    driver.press("2 g");
-    run(&mut driver, "remove_turn");
-    driver.shows("the output of a detector counts these turns");
-    driver.press("4 g");
-    run(&mut driver, "remove_turn");
-    driver.shows("turn 4 removed");
+    driver.press("2 g").run("remove_turn").shows("the output of a detector counts these turns");
+    driver.press("4 g").run("remove_turn").shows("turn 4 removed");
 }
 
 /// Edits behind a turn that is not removed again would mean other turns.
 #[test]
 fn edits_behind_a_removal_that_no_longer_fits_are_exported_with_it() {
-    let corpus = |second: &str| {
-        let texts = ["a", second, "ok", "ok", "e"].into_iter().enumerate();
-        let turn =
-            |(index, text): (usize, &str)| json!({"index": index, "speaker": "USER", "text": text});
-        let turns: Vec<_> = texts.map(turn).collect();
-        json!([{"conversation_id": "d", "instruction_id": "b", "utterances": turns}]).to_string()
-    };
+    let corpus = |second| json!([said("d", &["a", second, "ok", "ok", "e"])]).to_string();
     let mut driver = Driver::open(&[("corpus.json", corpus("b"))], 120, 40);
-    driver.press("1 g");
-    run(&mut driver, "remove_turn");
+    driver.press("1 g").run("remove_turn");
     driver.press("2 g e end").type_text(" then").press("enter");
     let other = corpus("bb");
-    let bytes = other.clone().into_bytes();
-    let index = Box::new(indexed(&bytes));
-    let bytes = Bytes::from(bytes);
-    driver.tell(Msg::Reloaded { file: 0, bytes, index });
+    driver.reload(0, other.clone());
     driver.shows("2 of 2 unsaved edits do not fit it");
     assert_eq!(driver.bytes(0), other.as_bytes());
     let exported = driver.wanted.iter().find_map(|effect| match effect {
@@ -221,35 +186,24 @@ fn edits_behind_a_removal_that_no_longer_fits_are_exported_with_it() {
 
 #[test]
 fn gold_labels_of_later_turns_keep_a_turn() {
-    let turn = |index: usize, speaker: &str| {
-        let vote = json!({"annotator-id": "a", "breakdown": "O", "comment": ""});
-        let votes = if speaker == "S" { json!([vote]) } else { json!([]) };
-        json!({"turn-index": index, "speaker": speaker, "utterance": format!("no. {index}"), "annotations": votes})
-    };
-    let turns = [turn(0, "S"), turn(1, "U"), turn(2, "S"), turn(3, "U")];
-    let log = json!({"dialogue-id": "d", "turns": turns}).to_string();
+    let judged: &[(&str, &str)] = &[("a", "O")];
+    let log = log("d", &[("S", judged), ("U", &[]), ("S", judged), ("U", &[])]);
     let mut driver = Driver::open(&[("d.log.json", log.clone())], 120, 40);
     driver.app.workspace.files.logs.gold_folders = vec![Path::new("gold").into()];
     driver.press("= 2 G x").shows("gold label X for turn 2");
-    driver.press("1 G");
-    run(&mut driver, "remove_turn");
-    driver.shows("has gold labels of this turn or later ones");
-    run(&mut driver, "add_turn");
-    driver.shows("has gold labels of this turn or later ones");
+    driver.press("1 G").run("remove_turn").shows("has gold labels of this turn or later ones");
+    driver.run("add_turn").shows("has gold labels of this turn or later ones");
     assert_eq!(driver.bytes(0), log.as_bytes());
-    driver.press("3 G");
-    run(&mut driver, "remove_turn");
-    driver.shows("turn 3 removed");
+    driver.press("3 G").run("remove_turn").shows("turn 3 removed");
 }
 
 #[test]
 fn turns_that_a_crash_left_unsaved_are_added_and_removed_again() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let before = driver.bytes(0);
-    driver.press("3 g");
-    run(&mut driver, "remove_turn");
+    driver.press("3 g").run("remove_turn");
     driver.press("6 g e end").type_text(" Indeed.").press("enter");
-    run(&mut driver, "add_turn");
+    driver.run("add_turn");
     driver.press("1").type_text("Hm.").press("enter");
     driver.press("e end").type_text(" So.").press("enter");
     let after = driver.bytes(0);
@@ -287,22 +241,10 @@ fn with_an_empty_dialog(name: &'static str, turns: &str) -> (&'static str, Strin
 
 #[test]
 fn a_dialog_without_turns_takes_a_first_one() {
+    let first = |speaker: &str| json!([{"index": 0, "speaker": speaker, "text": "Hello"}]);
     for (name, list, said) in [
-        (
-            "taskmaster-1.json",
-            "utterances",
-            json!([{"index": 0, "speaker": "USER", "text": "Hello"}]),
-        ),
-        (
-            "taskmaster-3.json",
-            "utterances",
-            json!([{"index": 0, "speaker": "user", "text": "Hello"}]),
-        ),
-        (
-            "taskmaster-4.json",
-            "utterances",
-            json!([{"index": 0, "speaker": "user", "text": "Hello"}]),
-        ),
+        ("taskmaster-1.json", "utterances", first("USER")),
+        ("taskmaster-3.json", "utterances", first("user")),
         ("messages.jsonl", "messages", json!([{"role": "user", "content": "Hello"}])),
     ] {
         let file = with_an_empty_dialog(name, list);
@@ -310,8 +252,7 @@ fn a_dialog_without_turns_takes_a_first_one() {
         driver.press("J");
         let before = driver.bytes(0);
         assert!(driver.app.panes.transcript.is_empty(), "{name}");
-        run(&mut driver, "add_turn");
-        driver.shows("Speaker of a new turn").shows_not("after turn");
+        driver.run("add_turn").shows("Speaker of a new turn").shows_not("after turn");
         driver.type_text("user").press("enter").shows("New turn of");
         driver.type_text("Hello").press("enter").shows("turn 0 added");
         let all: Vec<Value> = serde_json::Deserializer::from_slice(&driver.bytes(0))
@@ -326,8 +267,7 @@ fn a_dialog_without_turns_takes_a_first_one() {
     // Where a new turn is written like those beside it, there is none to be like.
     let file = with_an_empty_dialog("sgd/dialogues_001.json", "turns");
     let mut driver = Driver::open(&[file], 120, 40);
-    driver.press("J");
-    run(&mut driver, "add_turn");
+    driver.press("J").run("add_turn");
     driver.type_text("user").press("enter");
     driver.type_text("Hello").press("enter");
     // The text that was typed is still there.

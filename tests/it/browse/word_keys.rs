@@ -1,5 +1,6 @@
 //! The keys that edit spans word by word, and the rules about spans.
 
+use super::fixtures::{dialog, segment, turn};
 use super::{Driver, at, demo};
 use crate::support::amount;
 use crate::support::random::Random;
@@ -71,9 +72,8 @@ fn many_word_keys_make_no_problem_on_clean_turns() {
 
 #[test]
 fn a_split_leaves_no_spaces_at_the_edges() {
-    let text = r#"[{"conversation_id":"a","instruction_id":"i","utterances":[{"index":0,"speaker":"USER",
-        "text":"at 9:10, O'Neil","segments":[{"start_index":3,"end_index":15,"text":"9:10, O'Neil",
-        "annotations":[{"name":"x"}]}]}]}]"#;
+    let segment = segment(3, "9:10, O'Neil", "x");
+    let text = dialog("a", vec![turn("user", "at 9:10, O'Neil", vec![segment])]).to_string();
     let spans = |driver: &Driver| {
         let turn = driver.app.panes.transcript.current().unwrap();
         let spans = turn.segments.iter().map(|s| s.span.unwrap().to_string());
@@ -81,14 +81,14 @@ fn a_split_leaves_no_spaces_at_the_edges() {
     };
     // To the start of "O'Neil", and to the end of "9:10".
     for keys in ["tab enter home w w s", "tab enter home W W s"] {
-        let mut driver = Driver::open(&[("a.json", text.to_owned())], 100, 30);
+        let mut driver = Driver::open(&[("a.json", text.clone())], 100, 30);
         driver.press("l").press(&keys[4..]);
         assert_eq!(spans(&driver), ["3..7", "9..15"], "{keys}");
         driver.press("M");
         assert_eq!(spans(&driver), ["3..15"], "{keys}");
     }
     // A word at a time: all of a time and of a name.
-    let mut driver = Driver::open(&[("a.json", text.to_owned())], 100, 30);
+    let mut driver = Driver::open(&[("a.json", text.clone())], 100, 30);
     driver.press("enter W W").shows("at 9:10");
     let selection = driver.app.panes.transcript.selection().unwrap();
     assert_eq!(selection.to_string(), "0..7");

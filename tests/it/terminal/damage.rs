@@ -22,15 +22,13 @@ fn beside(journal: &Path, end: &str) -> PathBuf {
 }
 
 /// A run that was killed with three edits that were not saved.
-fn killed(columns: u16, rows: u16) -> Terminal {
-    let mut terminal = Setup::demo(DEMO).size(columns, rows).start();
+fn killed() -> Terminal {
+    let mut terminal = Setup::demo(DEMO).size(120, 40).start();
     terminal.shows("  1 of 3");
     terminal.keys("3gl]").shows("●1 unsaved");
     terminal.keys("Jl]").shows("●2 unsaved");
     terminal.keys("Jl]").shows("●3 unsaved");
-    wait_for_lines(&terminal, 5);
-    terminal.signal(Signal::KILL).ends();
-    terminal
+    terminal.killed_after(5)
 }
 
 /// Damages a byte in the middle of a line of a file; all its bytes then.
@@ -44,51 +42,49 @@ fn damage(path: &Path, line: usize) -> Vec<u8> {
 
 #[test]
 fn a_damaged_journal_is_reported_and_kept_and_the_rest_of_it_restored() {
-    for (columns, rows) in [(80, 24), (120, 40)] {
-        let terminal = killed(columns, rows);
-        let before = text(&terminal);
-        let journal = journal(terminal.folder());
-        // The head and the file's description come first, and then the edits.
-        let damaged = damage(&journal, 4);
-        fs::write(&journal, &damaged).unwrap();
-        let mut terminal = terminal.again();
-        terminal
-            .shows("the last run left 2 unsaved edits; its journal is")
-            .shows_not("damaged-1")
-            .keys("v")
-            .shows("1 line cannot be read")
-            .shows("● end 16 → 17 in turn 3")
-            .shows_not("does not fit");
-        let kept = beside(&journal, "damaged-1");
-        assert_eq!(fs::read(&kept).unwrap(), damaged);
-        let mode = kept.metadata().unwrap().permissions().mode();
-        assert_eq!(mode & 0o777, 0o600);
-        // After no decision, the next run finds the same journal and no second copy.
-        terminal.keys("\x1b").shows_not("the last run left");
-        assert_eq!(fs::read(&journal).unwrap(), damaged);
-        let mut terminal = terminal.again();
-        terminal
-            .shows("left 2 unsaved edits")
-            .keys("y")
-            .shows("2 unsaved edits from the last run restored")
-            .shows("the journal is damaged: 1")
-            .shows("cannot be read; a copy is")
-            .shows(".jsonl.damaged-1")
-            .shows("●2 unsaved");
-        terminal.keys("KKJJl]").shows("●3 unsaved");
-        terminal.keys(SAVE).shows("saved taskmaster-1.json");
-        assert!(differing(&before, &text(&terminal)) >= 3);
-        assert!(!beside(&journal, "damaged-2").exists());
-        let mut terminal = terminal.again();
-        terminal.shows(" of 3").settled();
-        terminal.shows_not("damaged").shows_not("the last run left");
-        assert_eq!(fs::read(&kept).unwrap(), damaged);
-    }
+    let terminal = killed();
+    let before = text(&terminal);
+    let journal = journal(terminal.folder());
+    // The head and the file's description come first, and then the edits.
+    let damaged = damage(&journal, 4);
+    fs::write(&journal, &damaged).unwrap();
+    let mut terminal = terminal.again();
+    terminal
+        .shows("the last run left 2 unsaved edits; its journal is")
+        .shows_not("damaged-1")
+        .keys("v")
+        .shows("1 line cannot be read")
+        .shows("● end 16 → 17 in turn 3")
+        .shows_not("does not fit");
+    let kept = beside(&journal, "damaged-1");
+    assert_eq!(fs::read(&kept).unwrap(), damaged);
+    let mode = kept.metadata().unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    // After no decision, the next run finds the same journal and no second copy.
+    terminal.keys("\x1b").shows_not("the last run left");
+    assert_eq!(fs::read(&journal).unwrap(), damaged);
+    let mut terminal = terminal.again();
+    terminal
+        .shows("left 2 unsaved edits")
+        .keys("y")
+        .shows("2 unsaved edits from the last run restored")
+        .shows("the journal is damaged: 1")
+        .shows("cannot be read; a copy is")
+        .shows(".jsonl.damaged-1")
+        .shows("●2 unsaved");
+    terminal.keys("KKJJl]").shows("●3 unsaved");
+    terminal.keys(SAVE).shows("saved taskmaster-1.json");
+    assert!(differing(&before, &text(&terminal)) >= 3);
+    assert!(!beside(&journal, "damaged-2").exists());
+    let mut terminal = terminal.again();
+    terminal.shows(" of 3").settled();
+    terminal.shows_not("damaged").shows_not("the last run left");
+    assert_eq!(fs::read(&kept).unwrap(), damaged);
 }
 
 #[test]
 fn a_journal_of_which_nothing_can_be_read_is_reported_and_kept_once() {
-    let terminal = killed(120, 40);
+    let terminal = killed();
     let journal = journal(terminal.folder());
     let length = fs::metadata(&journal).unwrap().len();
     fs::write(&journal, vec![0; length as usize]).unwrap();
@@ -108,7 +104,7 @@ fn a_journal_of_which_nothing_can_be_read_is_reported_and_kept_once() {
 
 #[test]
 fn a_journal_of_a_newer_version_is_left_alone() {
-    let mut terminal = killed(120, 40);
+    let mut terminal = killed();
     let journal = journal(terminal.folder());
     let newer = fs::read_to_string(&journal).unwrap();
     let (_, rest) = newer.split_once('\n').unwrap();
@@ -181,8 +177,7 @@ fn a_journal_that_is_damaged_meanwhile_is_reported_at_the_first_edit() {
     let (mut reader, journal) = reader_beside_a_killed_writer();
     let damaged = damage(&journal, 3);
     fs::write(&journal, &damaged).unwrap();
-    reader.keys("3gl]");
-    reader.shows("left 1 unsaved edit; its journal is damaged");
+    reader.keys("3gl]").shows("left 1 unsaved edit; its journal is damaged");
     reader
         .keys("y")
         .shows("cannot be read; a copy is saved in")

@@ -98,21 +98,6 @@ fn closed_terminal_ends_the_program_and_keeps_the_place() {
     terminal.shows("  2 of 4").shows("turn 9 ·");
 }
 
-#[test]
-fn closed_terminal_ends_a_program_that_no_signal_tells() {
-    let setup = Setup::text("corpus.json", numbered(4, 30)).not_controlling();
-    let mut terminal = setup.start();
-    terminal.shows("  1 of 4").keys("J").shows("  2 of 4").hang_up();
-    ends_by_itself(&mut terminal);
-}
-
-#[test]
-fn terminal_that_closes_in_the_middle_of_much_work_ends_it() {
-    let mut terminal = Setup::text("corpus.json", numbered(200, 200)).start();
-    terminal.shows("  1 of 200").keys("/said\r").keys(&"n".repeat(500)).hang_up();
-    ends_by_itself(&mut terminal);
-}
-
 /// A dialog with one turn, whose segments each overlap all others: drawing many of them takes long.
 fn overlapping(segments: usize) -> String {
     let segment = |segment: usize| {
@@ -139,8 +124,7 @@ fn endless() -> Setup {
 /// The program in the middle of something that takes long, after an edit.
 fn busy(setup: Setup) -> Terminal {
     let mut terminal = setup.start();
-    terminal.shows("turn 0 ·").keys("l]");
-    terminal.shows("●1 unsaved");
+    terminal.shows("turn 0 ·").keys("l]").shows("●1 unsaved");
     wait_for_lines(&terminal, 3);
     terminal.keys("J").is_busy();
     terminal

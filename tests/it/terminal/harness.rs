@@ -24,6 +24,7 @@ use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 use vt100::Screen;
 
 use super::output::{Seen, Shared, picture, read};
+use super::repair::wait_for_lines;
 use super::setup::Setup;
 use crate::support::{DEADLINE, scratch};
 
@@ -124,6 +125,13 @@ impl Terminal {
             ..self.setup
         };
         setup.start()
+    }
+
+    /// The same once the journals have `lines` lines and it was killed.
+    pub fn killed_after(mut self, lines: usize) -> Self {
+        wait_for_lines(&self, lines);
+        self.signal(Signal::KILL).ends();
+        self
     }
 
     /// Sends bytes as a keyboard would.

@@ -50,8 +50,7 @@ fn edits_of_a_quit_without_saving_can_be_redone() {
     let mut terminal = terminal.again();
     terminal.shows("  1 of 3").shows_not("unsaved");
     assert_eq!(text(&terminal), before);
-    terminal.keys("U").shows("redone: end 16 → 17 in turn 3");
-    terminal.shows("●1 unsaved");
+    terminal.keys("U").shows("redone: end 16 → 17 in turn 3").shows("●1 unsaved");
     // Redone now, it is undone as an edit of now.
     terminal.keys("u").shows("undone: end 16 → 17 in turn 3");
     terminal.shows_not("earlier run").shows_not("unsaved");
@@ -92,9 +91,7 @@ fn after_a_kill() -> (Terminal, String) {
     let before = text(&terminal);
     terminal.keys("3gl]").shows("●1 unsaved");
     terminal.keys("Jl]").shows("●2 unsaved");
-    wait_for_lines(&terminal, 4);
-    terminal.signal(Signal::KILL).ends();
-    let mut terminal = terminal.again();
+    let mut terminal = terminal.killed_after(4).again();
     terminal.shows("left 2 unsaved edits");
     (terminal, before)
 }
@@ -103,8 +100,7 @@ fn after_a_kill() -> (Terminal, String) {
 fn leftovers_of_an_interrupted_save_are_removed() {
     let mut terminal = open();
     terminal.keys("3gl]").shows("●1 unsaved");
-    wait_for_lines(&terminal, 3);
-    terminal.signal(Signal::KILL).ends();
+    let terminal = terminal.killed_after(3);
     let of = |name: &str| {
         let prefix = temporary_prefix(Path::new(name));
         terminal.folder().join(format!("{prefix}AbCdEf.tmp"))
@@ -121,8 +117,7 @@ fn leftovers_of_an_interrupted_save_are_removed() {
 #[test]
 fn offered_edits_are_exported_to_a_file_that_can_be_applied() {
     let (mut terminal, before) = after_a_kill();
-    terminal.keys("f").shows("2 edits exported to");
-    terminal.shows_not("unsaved");
+    terminal.keys("f").shows("2 edits exported to").shows_not("unsaved");
     assert_eq!(text(&terminal), before);
     terminal.keys("q").ends();
     let kept = ".state/turnwise/kept/taskmaster-1-1.edits.jsonl";
@@ -144,11 +139,19 @@ fn an_undone_save_is_reported_where_edits_are_exported() {
     terminal.keys("3gl]").shows("●1 unsaved").keys(SAVE);
     terminal.shows("2 lines changed").keys("u").shows("●1 unsaved");
     terminal.keys("Jl]").shows("●2 unsaved");
-    wait_for_lines(&terminal, 7);
-    terminal.signal(Signal::KILL).ends();
-    let mut terminal = terminal.again();
+    let mut terminal = terminal.killed_after(7).again();
     terminal.shows("left 2 unsaved edits").keys("f");
     terminal.shows("saved edit was undone; this cannot be exported");
+    // After a crash, where another program changed the file meanwhile.
+    let mut terminal = open();
+    terminal.keys("3gl]").shows("●1 unsaved").keys(SAVE).shows("2 lines changed").keys("u");
+    terminal.shows("●1 unsaved");
+    let terminal = terminal.killed_after(6);
+    let path = terminal.folder().join(DEMO);
+    let changed = text(&terminal).replace("Milwaukee", "Chicago");
+    fs::write(path, changed).unwrap();
+    let mut terminal = terminal.again();
+    terminal.shows("taskmaster-1.json has changed since: 1 edit that you had undone after saving is in it again");
 }
 
 #[test]
@@ -166,8 +169,7 @@ fn recovery_is_decided_before_anything_is_edited() {
     terminal.keys("\r").shows_not("the last run left");
     terminal.keys("q").ends();
     let mut terminal = terminal.again();
-    terminal.shows("left 2 unsaved edits").keys("n");
-    terminal.shows("discard 2 edits for good?").keys("\r");
+    terminal.shows("left 2 unsaved edits").keys("n").shows("discard 2 edits for good?").keys("\r");
     terminal.shows("left 2 unsaved edits").keys("ny");
     terminal.shows("edits from the last run discarded").keys("3gl]").shows("●1 unsaved");
     assert_eq!(text(&terminal), before);
@@ -182,13 +184,9 @@ fn edits_of_a_file_with_the_longest_name_are_kept() {
     let name = format!("{}.json", "é".repeat(125));
     let demo = fs::read(project("assets/demo").join(DEMO)).unwrap();
     let mut terminal = Setup::text(&name, demo).size(500, 40).start();
-    terminal.shows("  1 of 3").keys("3gl]");
-    terminal.shows("●1 unsaved");
-    wait_for_lines(&terminal, 3);
-    terminal.signal(Signal::KILL).ends();
-    let mut terminal = terminal.again();
-    terminal.shows("left 1 unsaved edit").keys("f");
-    terminal.shows("1 edit exported to").keys("3gl]");
+    terminal.shows("  1 of 3").keys("3gl]").shows("●1 unsaved");
+    let mut terminal = terminal.killed_after(3).again();
+    terminal.shows("left 1 unsaved edit").keys("f").shows("1 edit exported to").keys("3gl]");
     terminal.shows("●1 unsaved").keys(SAVE).shows("saved ééé");
 }
 
@@ -224,8 +222,7 @@ fn one_process_edits_a_file_and_others_read_it() {
     first.shows("; read-only here").shows_not("unsaved");
     // A prompt for a text does not open if its text would be refused.
     first.keys("j").shows_not("read-only here");
-    first.keys("ke").shows("; read-only here");
-    first.shows_not("Text of turn");
+    first.keys("ke").shows("; read-only here").shows_not("Text of turn");
     second.keys("u").shows_not("unsaved");
     second.keys("q").ends();
     first.keys("l]").shows("●1 unsaved");
@@ -281,19 +278,16 @@ fn a_lock_whose_file_is_removed_is_lost_and_no_edit_is() {
 #[test]
 fn a_lock_that_another_process_took_is_noticed_and_no_edit_is_lost() {
     let (mut first, setup) = two_of_one_file();
-    first.shows("  1 of 3").keys("3gl]");
-    first.shows("●1 unsaved");
+    first.shows("  1 of 3").keys("3gl]").shows("●1 unsaved");
     wait_for_lines(&first, 3);
     let before = text(&first);
     fs::remove_dir_all(first.folder().join(".state/turnwise")).unwrap();
     let mut second = setup.start();
-    second.shows("  1 of 3").keys("Jl]");
-    second.shows("●1 unsaved");
+    second.shows("  1 of 3").keys("Jl]").shows("●1 unsaved");
     wait_for_lines(&first, 3);
     // The first one keeps its edit and makes no other.
     first.keys("l]").shows(" is being edited by another process (");
-    first.shows(" now; read-only here; 1 edit exported to ");
-    first.shows("●1 unsaved");
+    first.shows(" now; read-only here; 1 edit exported to ").shows("●1 unsaved");
     assert!(exported(&first, 1).contains("\"turn\":3"));
     first.keys(SAVE).shows("was not saved: ");
     assert_eq!(text(&first), before);
@@ -336,8 +330,7 @@ fn an_unanswered_question_about_unsaved_edits_lets_others_edit() {
     first.keys("y").shows("the last run left 2 unsaved edits").shows_not("for good");
     let mut second = second.again();
     second.shows("the last run left 2 unsaved edits");
-    second.keys("n").shows("for good").keys("y");
-    second.shows("edits from the last run discarded");
+    second.keys("n").shows("for good").keys("y").shows("edits from the last run discarded");
     second.keys("q").ends();
     first
         .keys("y")
@@ -354,16 +347,13 @@ fn a_failing_journal_is_reported_and_its_missing_entries_are_written_later() {
     fs::write(&in_its_place, "").unwrap();
     let mut terminal = setup.start();
     terminal.shows("  1 of 3").keys("3gl]");
-    terminal.shows("edits are in memory only, cannot write the journal: ");
-    terminal.shows("●1 unsaved");
+    terminal.shows("edits are in memory only, cannot write the journal: ").shows("●1 unsaved");
     // It promises no redo in the next run, and the edits can be written elsewhere.
     terminal.keys("q").shows("in memory only: quitting loses it").shows("f export");
     terminal.keys("\x1b").shows_not("quitting loses it");
     fs::remove_file(in_its_place).unwrap();
     terminal.keys("Jl]").shows("the journal works again; all edits are in it");
-    wait_for_lines(&terminal, 4);
-    terminal.signal(Signal::KILL).ends();
-    let mut terminal = terminal.again();
+    let mut terminal = terminal.killed_after(4).again();
     terminal.shows("left 2 unsaved edits");
 }
 
@@ -405,24 +395,6 @@ fn a_save_that_has_no_room_leaves_the_old_file_and_says_why() {
     terminal.keys(SAVE).shows("was not saved: writing the new file failed");
     terminal.shows("nothing was changed: File too large").shows("●1 unsaved");
     assert_eq!(text(&terminal), before);
-    wait_for_lines(&terminal, 3);
-    terminal.signal(Signal::KILL).ends();
-    let mut terminal = terminal.again();
+    let mut terminal = terminal.killed_after(3).again();
     terminal.shows("left 1 unsaved edit");
-}
-
-/// After a crash, and where another program changed the file meanwhile.
-#[test]
-fn an_undone_save_in_a_changed_file_is_reported() {
-    let mut terminal = open();
-    terminal.keys("3gl]").shows("●1 unsaved").keys(SAVE);
-    terminal.shows("2 lines changed").keys("u");
-    terminal.shows("●1 unsaved");
-    wait_for_lines(&terminal, 6);
-    terminal.signal(Signal::KILL).ends();
-    let path = terminal.folder().join(DEMO);
-    let changed = text(&terminal).replace("Milwaukee", "Chicago");
-    fs::write(path, changed).unwrap();
-    let mut terminal = terminal.again();
-    terminal.shows("taskmaster-1.json has changed since: 1 edit that you had undone after saving is in it again");
 }

@@ -13,6 +13,11 @@ use crate::support::{project, run_in};
 
 const LOG: &str = "dbdc/demo_001.log.json";
 
+/// A log of the demo.
+fn demo_log() -> Setup {
+    Setup::text("demo_001.log.json", fs::read(project("assets/demo").join(LOG)).unwrap())
+}
+
 /// Votes of `annotator` in a log.
 fn own(text: &str, annotator: &str) -> Vec<String> {
     let log: Value = serde_json::from_str(text).unwrap();
@@ -37,15 +42,12 @@ fn logs(folder: &Path) -> Vec<(String, String)> {
 
 #[test]
 fn votes_are_saved_in_a_pause() {
-    let log = fs::read(project("assets/demo").join(LOG)).unwrap();
-    let setup = Setup::text("demo_001.log.json", log).argument("--annotator");
-    let setup = setup.argument("mk");
+    let setup = demo_log().annotator("mk");
     let settings = setup.path(".config/turnwise");
     fs::create_dir_all(&settings).unwrap();
     fs::write(settings.join("settings.toml"), "theme = \"dark\"\n").unwrap();
     let mut terminal = setup.size(120, 40).start();
-    terminal.shows("judged 0/").keys("ox").shows("judged 2/");
-    terminal.shows_not("unsaved");
+    terminal.shows("judged 0/").keys("ox").shows("judged 2/").shows_not("unsaved");
     let log = terminal.folder().join("demo_001.log.json");
     assert_eq!(own(&fs::read_to_string(log).unwrap(), "mk"), ["O", "X"]);
 }
@@ -53,7 +55,7 @@ fn votes_are_saved_in_a_pause() {
 #[test]
 fn votes_on_a_corpus_without_votes_survive_a_kill_and_are_found_again() {
     let corpus = fs::read(project("assets/demo/taskmaster-3.json")).unwrap();
-    let setup = Setup::demo("taskmaster-3.json").argument("--annotator").argument("mk");
+    let setup = Setup::demo("taskmaster-3.json").annotator("mk");
     let mut terminal = setup.size(120, 40).start();
     terminal.shows("judged 0/").keys("o").shows("judged 1/");
     terminal.keys("x").shows("judged 2/");
@@ -86,21 +88,13 @@ fn votes_on_a_corpus_without_votes_survive_a_kill_and_are_found_again() {
     assert!(ran(&["votes", "votes"]).contains("4 turns in 3 of 3 dialogs, 3 files"));
     ran(&["check", "votes"]);
     ran(&["lint", "votes"]);
-    fs::create_dir(folder.join("copies")).unwrap();
-    for (name, text) in logs(&folder) {
-        fs::write(folder.join("copies").join(name), text.replace("\"mk\"", "\"js\"")).unwrap();
-    }
-    ran(&["merge", "votes", "copies", "-o", "merged"]);
-    assert!(ran(&["votes", "merged"]).contains("8, 2 a turn, 2 annotators"));
-    ran(&["export", "labels", "votes", "--annotator", "mk", "-o", "labels"]);
-    assert_eq!(fs::read_dir(folder.join("labels")).unwrap().count(), 3);
     let now: usize = logs(&folder).iter().map(|(_, text)| own(text, "mk").len()).sum();
     assert_eq!(now, 4);
 }
 
 #[test]
 fn a_log_that_somebody_else_began_meanwhile_is_not_overwritten() {
-    let setup = Setup::demo("taskmaster-3.json").argument("--annotator").argument("mk");
+    let setup = Setup::demo("taskmaster-3.json").annotator("mk");
     let mut terminal = setup.size(120, 40).argument("--votes").argument("said/mine").start();
     terminal.shows("judged 0/").keys("o").shows("judged 1/");
     let folder = terminal.folder().join("said/mine");
@@ -120,10 +114,9 @@ fn a_log_that_somebody_else_began_meanwhile_is_not_overwritten() {
 
 #[test]
 fn a_log_is_judged_blind_left_gone_on_with_and_saved() {
-    let log = fs::read(project("assets/demo").join(LOG)).unwrap();
-    let mut terminal = Setup::text("demo.log.json", log).size(120, 40).start();
+    let mut terminal = demo_log().size(120, 40).start();
     terminal.shows("judged 0/");
-    let path = terminal.folder().join("demo.log.json");
+    let path = terminal.folder().join("demo_001.log.json");
     let before = fs::read_to_string(&path).unwrap();
     terminal.keys("b ").shows("votes are hidden until");
     terminal.keys("o").shows("your annotator id");
@@ -137,7 +130,7 @@ fn a_log_is_judged_blind_left_gone_on_with_and_saved() {
     terminal.shows("judged 2/").shows("votes are hidden until");
     // The id was remembered.
     terminal.keys(" t").shows("judged 3/");
-    terminal.keys("\x13").shows("saved demo.log.json");
+    terminal.keys("\x13").shows("saved demo_001.log.json");
     let after = fs::read_to_string(&path).unwrap();
     assert_eq!(own(&after, "mk"), ["O", "X", "T"]);
     // Lines were added, and at most the ends of their neighbours changed.
@@ -148,10 +141,8 @@ fn a_log_is_judged_blind_left_gone_on_with_and_saved() {
 
 #[test]
 fn charts_count_what_a_blind_judge_may_see() {
-    let log = fs::read_to_string(project("assets/demo").join(LOG)).unwrap();
-    let setup = Setup::text("demo.log.json", log).size(120, 40);
-    let setup = setup.argument("--blind").argument("--annotator").argument("mk");
-    let mut terminal = setup.start();
+    let setup = demo_log().argument("--blind").annotator("mk");
+    let mut terminal = setup.size(120, 40).start();
     terminal.shows("judged 0/10").keys(":show_charts\r");
     terminal
         .shows("there are no votes on turns that you have judged")
@@ -163,14 +154,12 @@ fn charts_count_what_a_blind_judge_may_see() {
 
 #[test]
 fn a_project_names_its_guideline_and_columns() {
-    let log = fs::read_to_string(project("assets/demo").join(LOG)).unwrap();
     let toml = "guideline = \"guide.md\"\n\n[list]\ncolumns = [\"votes\", \"group-ip\"]\n";
-    let setup = Setup::text("demo.log.json", log).size(160, 40);
+    let setup = demo_log().size(160, 40);
     fs::write(setup.path("turnwise.toml"), toml).unwrap();
     fs::write(setup.path("guide.md"), "# Breakdowns\n\nX ends the *talk*.\n").unwrap();
     let mut terminal = setup.start();
-    terminal.shows("votes").shows(" 300 ");
-    terminal.shows("turnwise.toml: line 4: `group-ip`");
+    terminal.shows("votes").shows(" 300 ").shows("turnwise.toml: line 4: `group-ip`");
     terminal.keys("wg").shows("Guideline: guide.md").shows("X ends the talk.");
     fs::remove_file(terminal.folder().join("guide.md")).unwrap();
     terminal.keys("q").shows("turn 1 ·");
@@ -188,7 +177,7 @@ fn a_project_asks_its_questions() {
     let toml = "[[question]]\nname = \"tone\"\ntext = \"How is it?\"\nof = \"dialog\"\nkind = \"choice\"\n\
         values = [{ name = \"kind\", key = \"o\" }, { name = \"rude\", key = \"x\" }]\n";
     let setup = Setup::text("chat.jsonl", CHAT).size(120, 24);
-    let setup = setup.argument("--annotator").argument("mk");
+    let setup = setup.annotator("mk");
     fs::write(setup.path("turnwise.toml"), toml).unwrap();
     let mut terminal = setup.start();
     terminal.shows("o kind  x rude").keys("x").shows("x rude ✓");
@@ -207,12 +196,10 @@ fn a_restored_vote_on_a_dialog_without_an_id_is_counted() {
     let setup = Setup::text("a.jsonl", &chat).size(120, 24);
     fs::write(setup.path("b.jsonl"), &chat).unwrap();
     let setup = setup.argument("b.jsonl");
-    let setup = setup.argument("--annotator").argument("mk");
+    let setup = setup.annotator("mk");
     let mut terminal = setup.start();
     terminal.shows("judged 0/2").keys("Jx").shows("judged 1/2");
-    wait_for_lines(&terminal, 4);
-    terminal.signal(Signal::KILL).ends();
-    let mut terminal = terminal.again();
+    let mut terminal = terminal.killed_after(4).again();
     terminal.shows("the last run left 1 unsaved edit").shows_not("with answers of");
     // Another annotator reads whose they are before deciding about them.
     terminal.keys("\u{1b}").shows("asks again").keys(":annotator\r");
@@ -232,7 +219,7 @@ fn a_restored_vote_on_a_dialog_without_an_id_is_counted() {
 #[test]
 fn a_file_of_judgements_with_a_line_that_is_not_utf_8_stays() {
     let setup = Setup::text("chat.jsonl", CHAT).size(120, 24);
-    let setup = setup.argument("--annotator").argument("mk");
+    let setup = setup.annotator("mk");
     let setup = setup.argument("--scheme").argument("success");
     let text = b"{\"dialog\":\"d\",\"note\":\"read\",\"by\":\"mk\"}\n{\"dialog\":\"d\",\"note\":\"\xff\",\"by\":\"mk\"}\n";
     fs::create_dir(setup.path("judgements")).unwrap();
@@ -254,7 +241,7 @@ fn answers_are_given_to_their_dialogs_while_another_program_changes_the_file() {
     let chats = format!("{CHAT}\n{}\n", CHAT.replace("\"d\"", "\"e\""));
     for is_there in [false, true] {
         let setup = Setup::text("chat.jsonl", &chats).size(120, 24);
-        let setup = setup.argument("--annotator").argument("mk");
+        let setup = setup.annotator("mk");
         let setup = setup.argument("--scheme").argument("success");
         let path = setup.path("judgements/mk.jsonl");
         let note = "{\"dialog\":\"d\",\"note\":\"read\",\"by\":\"js\"}\n";
@@ -278,65 +265,47 @@ fn answers_are_given_to_their_dialogs_while_another_program_changes_the_file() {
 }
 
 #[test]
-fn others_votes_of_an_earlier_run_are_not_undone() {
-    let log = fs::read_to_string(project("assets/demo").join(LOG)).unwrap();
-    let setup = Setup::text("demo.log.json", log);
-    let setup = setup.argument("--annotator").argument("alice");
-    let mut terminal = setup.size(120, 40).start();
-    terminal.shows("judged 0/").keys("xW").shows("saved demo.log.json");
-    let folder = terminal.folder().to_owned();
-    let mut terminal = terminal.again();
-    terminal.shows("judged 1/").keys(":annotator\r");
-    terminal.shows("your annotator id").keys("\u{1}\u{b}bob\r");
-    terminal.shows("judged 0/").keys("b").shows("hidden");
-    terminal.keys("o").shows("judged 1/").keys("E");
-    terminal.shows("a vote on turn 1, hidden");
-    terminal.keys("u").shows("judged 0/");
-    let refused = "alice voted there in an earlier run; = lets you undo others' votes";
-    terminal.keys("u").shows(refused).keys("b").shows_not(refused);
-    terminal.keys("\u{1b}[Bd").shows(refused);
-    terminal.keys("q").ends();
-    let text = fs::read_to_string(folder.join("demo.log.json")).unwrap();
-    assert_eq!(own(&text, "alice"), ["X"]);
-}
-
-#[test]
-fn gold_labels_of_an_earlier_run_are_hidden_from_the_blind_and_not_undone() {
-    let log = fs::read_to_string(project("assets/demo").join(LOG)).unwrap();
-    let setup = Setup::text("demo.log.json", log);
-    let setup = setup.argument("--annotator").argument("alice");
-    let mut terminal = setup.size(120, 40).start();
-    terminal.shows("judged 0/").keys("=").shows("decided 0/");
-    terminal.keys("t").shows("gold T").keys("W");
-    terminal.shows("saved ").keys("q").ends();
-    let mut terminal = terminal.again();
-    terminal.shows("judged 0/").keys(":annotator\r");
-    terminal.shows("your annotator id").keys("\u{1}\u{b}bob\r");
-    terminal.shows("judged 0/").keys("b").shows("hidden");
-    terminal.keys("E").shows("a gold label on turn");
-    let refused = "a gold label was set there in an earlier run; = lets you undo gold labels";
-    terminal.shows_not("gold label T").keys("u").shows(refused);
-    terminal.keys("b").shows_not(refused).keys("d").shows(refused);
-    terminal.keys("q").ends();
-}
-
-#[test]
-fn others_answers_of_an_earlier_run_are_hidden_from_the_blind_and_not_undone() {
-    let setup = Setup::demo("taskmaster-1.json").argument("--annotator").argument("alice");
-    let setup = setup.argument("--scheme").argument("quality");
-    let mut terminal = setup.size(120, 40).start();
-    terminal.shows("judged 0/").keys("5").shows("judged 1/").keys("W");
-    terminal.shows("saved judgements/alice.jsonl").keys("q").ends();
-    let mut terminal = terminal.again();
-    terminal.shows("judged 1/").keys(":annotator\r");
-    terminal.shows("your annotator id").keys("\u{1}\u{b}bob\r");
-    terminal.shows("judged 0/").keys("b").shows("hidden").keys("E").shows("an answer on turn");
-    terminal.shows_not("quality: 5").keys("u");
-    let refused = "alice answered there in an earlier run; = lets you undo others' answers";
-    terminal.shows(refused).keys("b").shows_not(refused).keys("d").shows(refused);
-    terminal.keys("q").ends();
-    let answers = fs::read_to_string(terminal.folder().join("judgements/alice.jsonl")).unwrap();
-    assert_eq!(answers.lines().count(), 1, "{answers}");
+fn answers_of_others_in_an_earlier_run_are_hidden_from_the_blind_and_not_undone() {
+    let log = || demo_log().annotator("alice");
+    let scheme = Setup::demo("taskmaster-1.json").annotator("alice");
+    for (setup, keys, file, hidden, told, refused) in [
+        (
+            log(),
+            "x",
+            "demo_001.log.json",
+            "a vote on turn 1, hidden",
+            "vote X",
+            "alice voted there in an earlier run; = lets you undo others' votes",
+        ),
+        (
+            log(),
+            "=t",
+            "gold/demo_001.labels.json",
+            "a gold label on turn",
+            "gold label T",
+            "a gold label was set there in an earlier run; = lets you undo gold labels",
+        ),
+        (
+            scheme.argument("--scheme").argument("quality"),
+            "5",
+            "judgements/alice.jsonl",
+            "an answer on turn",
+            "quality: 5",
+            "alice answered there in an earlier run; = lets you undo others' answers",
+        ),
+    ] {
+        let mut terminal = setup.size(120, 40).start();
+        terminal.shows("judged 0/").keys(keys).shows("●1 unsaved").keys("W");
+        terminal.shows("saved ").shows_not("unsaved");
+        let file = terminal.folder().join(file);
+        let saved = fs::read(&file).unwrap();
+        let mut terminal = terminal.again();
+        terminal.shows("judged ").keys(":annotator\r").shows("your annotator id");
+        terminal.keys("\u{1}\u{b}bob\r").shows("judged 0/").keys("b").shows("hidden");
+        terminal.keys("E").shows(hidden).shows_not(told).keys("u").shows(refused);
+        terminal.keys("b").shows_not(refused).keys("d").shows(refused).keys("q").ends();
+        assert_eq!(fs::read(&file).unwrap(), saved, "{told}");
+    }
 }
 
 /// The problem that an annotator has voted twice tells both votes.
@@ -346,7 +315,7 @@ fn problems_of_votes_are_hidden_from_the_blind() {
     let turn = json!({"turn-index": 0, "speaker": "S", "time": "", "annotation-id": "0", "utterance": "Bananas.", "annotations": [vote("T"), vote("X")]});
     let log =
         json!({"dialogue-id": "d", "group-id": "", "speaker-id": "", "turns": [turn]}).to_string();
-    let setup = Setup::text("d.log.json", log).argument("--annotator").argument("mk").size(120, 40);
+    let setup = Setup::text("d.log.json", log).annotator("mk").size(120, 40);
     let mut terminal = setup.start();
     terminal.shows("voted twice").keys("b").shows("others' votes are hidden");
     terminal.shows_not("voted twice").keys("o").shows("voted twice");
@@ -355,7 +324,7 @@ fn problems_of_votes_are_hidden_from_the_blind() {
 
 #[test]
 fn votes_on_changed_dialogs_are_reported_at_the_start() {
-    let setup = Setup::demo("taskmaster-3.json").argument("--annotator").argument("mk");
+    let setup = Setup::demo("taskmaster-3.json").annotator("mk");
     let mut terminal = setup.size(140, 40).start();
     terminal.shows("judged 0/").keys("o").shows("judged 1/");
     terminal.keys("W").shows("saved votes/").shows_not("unsaved");
@@ -373,9 +342,7 @@ fn votes_on_changed_dialogs_are_reported_at_the_start() {
 /// The queue is kept as soon as it is chosen.
 #[test]
 fn a_chosen_queue_survives_a_kill() {
-    let log = fs::read(project("assets/demo").join(LOG)).unwrap();
-    let setup = Setup::text("demo_001.log.json", log).argument("--annotator");
-    let mut terminal = setup.argument("mk").size(120, 40).start();
+    let mut terminal = demo_log().annotator("mk").size(120, 40).start();
     terminal.shows("judged 0/").keys(":queue_undecided\r");
     terminal.shows("queue \"turns without an absolute majority\": 4 to judge");
     let sessions = terminal.folder().join(".state/turnwise/sessions");
@@ -394,32 +361,23 @@ fn a_chosen_queue_survives_a_kill() {
 /// The progress shown behind the question counts the restored votes at once.
 #[test]
 fn the_progress_is_shown_again_once_votes_are_restored() {
-    let log = fs::read(project("assets/demo").join(LOG)).unwrap();
-    let setup = Setup::text("demo_001.log.json", log).argument("--annotator");
-    let mut terminal = setup.argument("mk").size(160, 40).start();
+    let mut terminal = demo_log().annotator("mk").size(160, 40).start();
     terminal.shows("judged 0/").keys("o").shows("judged 1/");
-    terminal.keys("t").shows("judged 2/");
-    // The head, the file's description, and two votes.
-    wait_for_lines(&terminal, 4);
-    terminal.signal(Signal::KILL).ends();
-    let mut terminal = terminal.again();
-    terminal.shows("left 2 unsaved edits");
-    terminal.shows("annotator mk · 0 of ").keys("y");
-    terminal.shows("2 unsaved edits from the last run restored");
-    terminal.shows("annotator mk · 2 of ");
+    // The head, the file's description, and a vote.
+    let mut terminal = terminal.killed_after(3).again();
+    terminal.shows("left 1 unsaved edit").shows("annotator mk · 0 of ").keys("y");
+    terminal.shows("1 unsaved edit from the last run restored").shows("annotator mk · 1 of ");
 }
 
 /// Votes of the last run that are exported name the dialog of their log, and go to it in a folder of many.
 #[test]
 fn exported_votes_go_to_their_dialog() {
     let corpus = fs::read_to_string(project("assets/demo/taskmaster-3.json")).unwrap();
-    let setup = Setup::demo("taskmaster-3.json").argument("--annotator").argument("mk");
+    let setup = Setup::demo("taskmaster-3.json").annotator("mk");
     let mut terminal = setup.size(120, 40).start();
     terminal.shows("judged 0/").keys("Jjx").shows("judged 1/");
     // The head, how the log begins, and the vote.
-    wait_for_lines(&terminal, 3);
-    terminal.signal(Signal::KILL).ends();
-    let mut terminal = terminal.again();
+    let mut terminal = terminal.killed_after(3).again();
     terminal.shows("the last run left 1 unsaved edit").keys("f").shows("1 edit exported to");
     terminal.keys("q").ends();
     let folder = terminal.folder();
@@ -453,7 +411,7 @@ fn exported_votes_go_to_their_dialog() {
 fn conflicts_beside_a_corpus_tell_a_blind_judge_no_votes() {
     let corpus = fs::read(project("assets/demo/taskmaster-3.json")).unwrap();
     let id = serde_json::from_slice::<Value>(&corpus).unwrap()[0]["conversation_id"].clone();
-    let setup = Setup::text("c.json", corpus).argument("--annotator").argument("mk");
+    let setup = Setup::text("c.json", corpus).annotator("mk");
     let folder = setup.path("");
     let record = json!({"edit": "cast_vote", "dialog": id, "turn": 1, "annotator": "shared", "breakdown": "O",
         "file": format!("votes/{}.log.json", id.as_str().unwrap())});

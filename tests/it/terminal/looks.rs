@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::corpora::{corpus, numbered};
 use super::harness::Terminal;
 use super::setup::Setup;
+use super::start::painted;
 
 /// A walk that shows every kind of thing that is painted.
 fn look_around(terminal: &mut Terminal) {
@@ -13,8 +14,7 @@ fn look_around(terminal: &mut Terminal) {
     terminal.keys("\x1b").shows_not("movie: ").keys("?");
     terminal.shows("next turn").keys("q").shows_not("next turn");
     terminal.keys("#nothing\r").shows("no dialog with id or number");
-    terminal.keys(":").shows("delete the segment").keys("\x1b");
-    terminal.shows_not("delete the segment");
+    terminal.keys(":").shows("delete the segment").keys("\x1b").shows_not("delete the segment");
 }
 
 /// The sequences that set colours, among those that set styles.
@@ -56,21 +56,8 @@ fn themes_are_tried_one_after_the_other() {
     let mut light = setup.start();
     light.shows("▲2 problems").settled();
     let mut terminal = Setup::demo("taskmaster-3.json").start();
-    terminal.shows("▲2 problems").keys(":theme\r");
-    terminal.shows("theme light (this session)").settled();
-    // The colour of an empty cell does not matter.
-    let seen = |screen: &vt100::Screen| {
-        let (rows, columns) = screen.size();
-        let places = (0..rows.get()).flat_map(|y| (0..columns.get()).map(move |x| (y, x)));
-        let cells = places.filter_map(|(y, x)| screen.cell(y, x));
-        let seen = cells.map(|cell| {
-            let text = cell.contents().trim().to_owned();
-            let colour = Some(cell.fgcolor()).filter(|_| !text.is_empty());
-            (text, colour, cell.bgcolor())
-        });
-        seen.collect::<Vec<_>>()
-    };
-    assert!(light.look(seen) == terminal.look(seen));
+    terminal.shows("▲2 problems").keys(":theme\r").shows("theme light (this session)").settled();
+    assert!(light.look(painted) == terminal.look(painted));
     // After the last one comes the first.
     for theme in ["colour-blind-safe", "colour-blind-safe-light", "monochrome", "dark"] {
         terminal.keys(":theme\r").shows(&format!("theme {theme} (this session)"));

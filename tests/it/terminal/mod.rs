@@ -7,7 +7,6 @@ mod corpora;
 mod crash;
 mod damage;
 mod endings;
-mod gold;
 mod harness;
 mod help;
 mod history;

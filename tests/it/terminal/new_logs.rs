@@ -16,7 +16,7 @@ const DEMO: &str = "taskmaster-3.json";
 
 fn judging() -> Setup {
     let setup = Setup::demo(DEMO).size(120, 40);
-    setup.argument("--annotator").argument("mk")
+    setup.annotator("mk")
 }
 
 /// A run that was killed after two votes in a log that it had begun, and the one after it.
@@ -24,9 +24,7 @@ fn after_a_kill() -> Terminal {
     let mut terminal = judging().start();
     terminal.shows("judged 0/").keys("ox").shows("judged 2/");
     // The head, the start of the log, the file's description, and two votes.
-    wait_for_lines(&terminal, 5);
-    terminal.signal(Signal::KILL).ends();
-    let mut terminal = terminal.again();
+    let mut terminal = terminal.killed_after(5).again();
     terminal.shows("votes/dlg-demo-tm3-01.log.json: the last run left 2 unsaved");
     terminal
 }
@@ -118,8 +116,7 @@ fn killed_beside(answers: &Answers, fate: Fate) -> Terminal {
     terminal.keys("W").shows("as a new file").shows_not("unsaved");
     terminal.keys(answers.keys[1]).shows("●1 unsaved");
     // The head, the start of the file, its hash, an answer, the save in two lines, an answer.
-    wait_for_lines(&terminal, 7);
-    terminal.signal(Signal::KILL).ends();
+    let terminal = terminal.killed_after(7);
     fate.befall(&terminal.folder().join(answers.file));
     terminal
 }
@@ -209,7 +206,7 @@ fn one_process_judges_a_dialog_and_others_the_others() {
     symlink(first.folder().join(".state"), setup.path(".state")).unwrap();
     let file = first.folder().join(DEMO);
     let setup = setup.argument(file.to_str().unwrap());
-    let mut second = setup.argument("--annotator").argument("mk").start();
+    let mut second = setup.annotator("mk").start();
     second.shows("judged 0/").keys(" x");
     second.shows("being edited by another process (").shows("judged 0/");
     second.keys("J x").shows("judged 1/");

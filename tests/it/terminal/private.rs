@@ -4,10 +4,10 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
 use std::path::Path;
 
-use rustix::process::{Signal, geteuid};
+use rustix::process::geteuid;
 use walkdir::WalkDir;
 
-use super::repair::{DEMO, SAVE, wait_for_lines};
+use super::repair::{DEMO, SAVE};
 use super::setup::Setup;
 use crate::support::project;
 
@@ -36,9 +36,7 @@ fn state_is_closed_to_others_whatever_the_mask_and_whatever_was_there() {
     let mut terminal = setup.script("umask 0; exec \"$0\" \"$@\"").start();
     terminal.shows("judged 0/").keys("o").shows("your annotator id");
     terminal.keys("mk\r").shows("judged 1/");
-    wait_for_lines(&terminal, 3);
-    terminal.signal(Signal::KILL).ends();
-    let mut terminal = terminal.again();
+    let mut terminal = terminal.killed_after(3).again();
     terminal.shows("left 1 unsaved edit").keys("f");
     terminal.shows("exported to").keys("o").shows("judged 1/");
     terminal.keys(SAVE).shows("saved").keys("q").ends();
@@ -71,19 +69,16 @@ fn a_file_whose_owner_cannot_be_kept_is_saved_only_if_that_is_wanted() {
     let before = fs::read(&file).unwrap();
     let nobody = "cp \"$0\" program; exec setpriv --reuid=65534 --regid=65534 --clear-groups ./program \"$@\"";
     let mut terminal = setup.script(nobody).start();
-    terminal.shows("  1 of 3").keys("3gl]");
-    terminal.shows("●1 unsaved").keys(SAVE);
+    terminal.shows("  1 of 3").keys("3gl]").shows("●1 unsaved").keys(SAVE);
     terminal.shows("was not saved: its owner (user 0) and group (0) cannot be kept");
-    terminal.keys("n").shows_not("cannot be kept");
-    terminal.shows("●1 unsaved");
+    terminal.keys("n").shows_not("cannot be kept").shows("●1 unsaved");
     assert!(fs::read(&file).unwrap() == before);
     terminal.keys(SAVE).shows("cannot be kept").keys("y");
     terminal.shows("saved taskmaster-1.json: 2 lines changed");
     let now = file.metadata().unwrap();
     assert_eq!((now.uid(), now.gid(), now.mode() & 0o777), (65534, 65534, 0o666));
     // It is this user's now.
-    terminal.keys("u").shows("●1 unsaved").keys(SAVE);
-    terminal.shows_not("unsaved");
+    terminal.keys("u").shows("●1 unsaved").keys(SAVE).shows_not("unsaved");
     assert!(fs::read(&file).unwrap() == before);
 }
 
@@ -91,8 +86,7 @@ fn a_file_whose_owner_cannot_be_kept_is_saved_only_if_that_is_wanted() {
 #[test]
 fn votes_on_a_private_corpus_are_as_private() {
     for (of_corpus, wanted) in [(0o600, 0o600), (0o640, 0o640), (0o400, 0o600), (0o666, 0o644)] {
-        let setup = Setup::demo("taskmaster-3.json").argument("--annotator");
-        let setup = setup.argument("mk").size(120, 40);
+        let setup = Setup::demo("taskmaster-3.json").annotator("mk").size(120, 40);
         // Another corpus, whose votes are elsewhere.
         fs::create_dir(setup.path("other")).unwrap();
         fs::write(setup.path("other/data.json"), "[]").unwrap();
@@ -136,7 +130,7 @@ fn no_key_writes_through_a_link_that_leaves_the_folder() {
         let path = setup.path("in").join(place);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         symlink(to, &path).unwrap();
-        let setup = setup.argument("in/a.json").argument("--annotator").argument("mk");
+        let setup = setup.argument("in/a.json").annotator("mk");
         let mut terminal = setup.start();
         terminal.shows("of 3").keys(keys).shows(says);
         terminal.keys(SAVE).shows("no unsaved changes").keys("q").ends();
@@ -150,7 +144,7 @@ fn no_key_writes_through_a_link_that_leaves_the_folder() {
 #[test]
 fn answers_and_reasons_are_as_private_as_their_corpus() {
     let question = "[[question]]\nname = \"polite\"\nof = \"turn\"\nkind = \"yes-no\"\n";
-    let setup = Setup::demo(DEMO).argument("--annotator").argument("mk").size(120, 40);
+    let setup = Setup::demo(DEMO).annotator("mk").size(120, 40);
     fs::write(setup.path("judging.toml"), question).unwrap();
     set_mode(&setup.path(DEMO), 0o600);
     // A file that was wider before.

@@ -8,36 +8,17 @@ use super::harness::Terminal;
 use super::output::picture;
 use super::setup::Setup;
 
-fn wide() -> Terminal {
+#[test]
+fn keys_as_a_terminal_sends_them_walk_through_turns_dialogs_and_panes() {
     let mut terminal = Setup::demo("taskmaster-3.json").size(130, 40).start();
     // The tab of problems comes with the rules, which are read meanwhile.
     terminal.shows("dlg-demo-tm3-01").shows("Turn").shows("▲2 problems");
-    terminal
-}
-
-#[test]
-fn turns_segments_and_dialogs_are_walked_through() {
-    let mut terminal = wide();
-    terminal.keys("j").shows("turn 1 · 16 turns");
-    terminal.keys("\x1b[B").shows("turn 2 · 16 turns");
-    terminal.keys("\x1b[A\x1b[A").shows("turn 0 · 16 turns");
-    terminal.keys("5g").shows("turn 5 · 6 segments");
-    terminal.keys("G").shows("turn 15 · 16 turns");
-    terminal.keys("J").shows("dlg-demo-tm3-02  2 of 3");
-    terminal.keys(">").shows("dlg-demo-tm3-03  3 of 3");
-    terminal.keys("J").shows("this is the last dialog of the list");
-    terminal.keys("\x1b[1;5A").shows("  2 of 3");
-    terminal.keys("2K").shows("  1 of 3");
-}
-
-#[test]
-fn every_pane_gets_the_keys_in_turn() {
-    let mut terminal = wide();
+    terminal.keys("\x1b[B").shows("turn 1 · 16 turns");
+    terminal.keys("\x1b[A").shows("turn 0 · 16 turns");
+    terminal.keys("2J").shows("  3 of 3").keys("\x1b[1;5A").shows("  2 of 3");
     terminal.shows("↓ turn").keys("\t").shows("choose");
-    terminal.keys("\t").shows("sort").keys("j").shows("  2 of 3");
-    terminal.keys("\x1b[F").shows("  3 of 3");
-    terminal.keys("\x1b[H").shows("  1 of 3");
-    terminal.keys("\r").shows("segment");
+    terminal.keys("\t").shows("sort").keys("\x1b[F").shows("  3 of 3");
+    terminal.keys("\x1b[H").shows("  1 of 3").keys("\r").shows("segment");
     terminal.keys("\x1b[Z").shows("sort").keys("\x1b").shows("segment");
 }
 
@@ -66,17 +47,7 @@ fn mouse_chooses_and_scrolls() {
 }
 
 #[test]
-fn copied_text_goes_to_the_clipboard_of_the_terminal() {
-    let mut terminal = Setup::text("corpus.json", numbered(1, 2)).start();
-    terminal.shows("said 0.0").keys("y").shows("asked the terminal to copy the text");
-    let bytes = terminal.bytes();
-    // "said 0.0" in base64.
-    let wanted = b"\x1b]52;c;c2FpZCAwLjA=";
-    assert!(bytes.windows(wanted.len()).any(|bytes| bytes == wanted));
-}
-
-#[test]
-fn under_tmux_copied_text_becomes_its_buffer_or_goes_to_the_terminal() {
+fn copied_text_goes_to_the_terminal_or_becomes_a_buffer_of_tmux() {
     let start = |tmux: &str| {
         let setup = Setup::text("corpus.json", numbered(1, 2));
         let (folder, program) = (setup.path("bin"), setup.path("bin/tmux"));
@@ -90,10 +61,15 @@ fn under_tmux_copied_text_becomes_its_buffer_or_goes_to_the_terminal() {
         terminal.shows("said 0.0").keys("y");
         (terminal, asked)
     };
+    // "said 0.0" in base64.
+    let asked_for = b"\x1b]52;c;c2FpZCAwLjA=";
     let asks = |terminal: &Terminal| {
         let bytes = terminal.bytes();
-        bytes.windows(5).any(|bytes| bytes == b"\x1b]52;")
+        bytes.windows(asked_for.len()).any(|bytes| bytes == asked_for)
     };
+    let mut terminal = Setup::text("corpus.json", numbered(1, 2)).start();
+    terminal.shows("said 0.0").keys("y").shows("asked the terminal to copy the text");
+    assert!(asks(&terminal));
     let (mut terminal, asked) = start("echo \"$@\" > \"$HOME/asked\"; cat >> \"$HOME/asked\"");
     terminal.shows("copied the text into tmux");
     assert_eq!(fs::read_to_string(asked).unwrap(), "load-buffer -w -\nsaid 0.0");

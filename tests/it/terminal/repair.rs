@@ -5,7 +5,6 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use rustix::process::Signal;
 use serde_json::{Value, json};
 
 use super::harness::Terminal;
@@ -64,8 +63,7 @@ fn suggestions_are_taken_or_left_and_what_was_taken_is_saved() {
     let setup = setup.argument("--suggestions").argument("suggested.jsonl");
     let mut terminal = setup.start();
     let before = text(&terminal);
-    terminal.shows("suggestion 1 of 3 · 0 taken");
-    terminal.shows("a letter is missing").shows("finder 0.90");
+    terminal.shows("suggestion 1 of 3 · 0 taken").shows("a letter is missing").shows("finder 0.90");
     terminal.keys("\r").shows("suggestion 2 of 3 · 1 taken");
     terminal.keys(" ").shows("1 suggestion taken, none open");
     terminal.keys("j").shows("\"dlg-elsewhere\" is not here");
@@ -205,29 +203,20 @@ fn a_file_changed_by_another_program_is_not_overwritten() {
     terminal.keys("3gl]").shows("●1 unsaved");
     let other = text(&terminal) + "\n";
     fs::write(terminal.folder().join(DEMO), &other).unwrap();
-    terminal.keys(SAVE).shows("was changed by another program");
-    terminal.shows_not("saving ");
+    terminal.keys(SAVE).shows("was changed by another program").shows_not("saving ");
     terminal.keys("n").shows_not("was changed by another");
     assert_eq!(text(&terminal), other);
+    // One that was cut off, too.
+    let path = terminal.folder().join(DEMO);
+    fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(9).unwrap();
+    terminal.keys(SAVE).shows("was changed by another program").keys("n");
+    terminal.shows("●1 unsaved").shows_not("was changed by another");
+    assert_eq!(fs::metadata(&path).unwrap().len(), 9);
+    fs::write(&path, &other).unwrap();
     terminal.keys(SAVE).shows("was changed by another program");
-    terminal.keys("y").shows("your unsaved edit was reapplied");
-    terminal.shows("\"La Boqueria Chica\"");
+    terminal.keys("y").shows("your unsaved edit was reapplied").shows("\"La Boqueria Chica\"");
     terminal.keys(SAVE).shows("2 lines changed");
     assert_eq!(differing(&other, &text(&terminal)), 2);
-}
-
-/// A file that was cut off is a changed one: the same is asked.
-#[test]
-fn a_file_cut_off_by_another_program_is_not_overwritten() {
-    let mut terminal = open();
-    terminal.keys("3gl]").shows("●1 unsaved");
-    let path = terminal.folder().join(DEMO);
-    let file = fs::OpenOptions::new().write(true).open(&path);
-    file.unwrap().set_len(9).unwrap();
-    terminal.keys(SAVE).shows("was changed by another program");
-    terminal.shows("y reload it and reapply your edits").shows_not("saving ");
-    terminal.keys("n").shows("●1 unsaved");
-    assert_eq!(fs::metadata(&path).unwrap().len(), 9);
 }
 
 /// `turnwise apply` of kept edits to files.
@@ -352,8 +341,7 @@ fn edits_of_a_deleted_file_are_exported_or_the_file_is_written_again() {
     terminal.shows("was deleted from the disk").keys("\r");
     terminal.shows_not("was deleted").shows("●1 unsaved");
     terminal.keys(SAVE).shows("was deleted from the disk");
-    terminal.keys("y").shows("saved taskmaster-1.json as a new file");
-    terminal.shows_not("unsaved");
+    terminal.keys("y").shows("saved taskmaster-1.json as a new file").shows_not("unsaved");
     assert_eq!(differing(&before, &text(&terminal)), 2);
     terminal.keys("u").shows("●1 unsaved").keys(SAVE);
     terminal.shows("saved taskmaster-1.json: 2 lines changed");
@@ -396,8 +384,7 @@ fn other_names_of_a_saved_file_are_reported() {
 fn edits_of_a_crashed_run_follow_their_dialogs_and_leave_other_turns_alone() {
     let mut terminal = open();
     terminal.keys("3gl]").shows("●1 unsaved").keys("Jl]").shows("●2 unsaved");
-    wait_for_lines(&terminal, 4);
-    terminal.signal(Signal::KILL).ends();
+    let terminal = terminal.killed_after(4);
     let mut dialogs: Vec<serde_json::Value> = serde_json::from_str(&text(&terminal)).unwrap();
     dialogs.reverse();
     let first = dialogs.last_mut().unwrap();
@@ -421,10 +408,8 @@ fn exported_edits_of_several_files_are_reported_at_once_and_can_be_applied() {
     let mut terminal = setup.argument("one").argument("two").start();
     terminal.shows("two/").shows("▲3 problems");
     terminal.keys("3gl]").shows("●1 unsaved");
-    terminal.keys("JJJ3gl]").shows("●2 unsaved").keys("Jl]");
-    terminal.shows("●3 unsaved");
-    wait_for_lines(&terminal, 7);
-    terminal.signal(Signal::KILL).ends();
+    terminal.keys("JJJ3gl]").shows("●2 unsaved").keys("Jl]").shows("●3 unsaved");
+    let terminal = terminal.killed_after(7);
     let before = fs::read_to_string(&demo).unwrap();
     for name in names {
         let path = terminal.folder().join(name).join("dev.json");
@@ -453,33 +438,27 @@ fn exported_edits_of_several_files_are_reported_at_once_and_can_be_applied() {
 #[test]
 fn all_problems_of_a_file_are_repaired_or_ignored_and_lint_agrees() {
     let mut terminal = Setup::demo("taskmaster-3.json").size(120, 40).start();
-    terminal.shows("  1 of 3").shows("▲2 problems");
-    terminal.keys("X").shows("safe fixes in this dialog");
-    terminal.keys("\t").shows("in this file: 4 of 4 selected");
+    terminal.shows("▲2 problems").keys("X\t").shows("in this file: 4 of 4 selected");
     terminal.keys("\r").shows("4 fixes applied in 3 dialogs");
-    terminal.keys("n").shows("but turn 9 says 10:15pm");
-    terminal.keys("f").shows("change to 10:15pm  needs a look");
-    terminal.keys("1").shows("0 left here");
-    terminal.keys("n").shows("get_movie_attribute lacks attribute");
-    terminal.keys("f1").shows("0 left here");
-    terminal.keys("n").shows("contains \"8:20pm\"");
-    terminal.keys("I").shows("reason to ignore it");
-    terminal.keys("one time, said twice\r").shows("ignored, recorded in turnwise.ignores.jsonl · ");
-    terminal.keys("n").shows("book_tickets lacks name.theater");
-    terminal.keys("f1").shows("0 left here");
+    for (problem, keys, told) in [
+        ("but turn 9 says 10:15pm", "f1", "0 left here"),
+        ("get_movie_attribute lacks attribute", "f1", "0 left here"),
+        ("contains \"8:20pm\"", "Ione time, said twice\r", "ignored, recorded in"),
+        ("book_tickets lacks name.theater", "f1", "0 left here"),
+    ] {
+        terminal.keys("n").shows(problem).keys(keys).shows(told);
+    }
     terminal.keys("n").shows("no problems in any dialog");
     terminal.keys(SAVE).shows("saved taskmaster-3.json");
     let beside = terminal.folder().join("turnwise.ignores.jsonl");
     let line = fs::read_to_string(&beside).unwrap();
     assert!(line.starts_with("{\"file\":\"taskmaster-3.json\"") && line.contains("said twice"));
-    let lint = |folder: &Path| run_in(folder, &["lint", "taskmaster-3.json"], "");
-    let ran = lint(terminal.folder());
+    let ran = run_in(terminal.folder(), &["lint", "taskmaster-3.json"], "");
     assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
     // A broken file of ignored problems is reported, and stays as it is.
     let broken = format!("{line}{{\"rule\":\n");
     fs::write(&beside, &broken).unwrap();
-    terminal.keys("u").shows("●1 unsaved").keys("I\r");
-    terminal.shows("turnwise.ignores.jsonl: line 2");
+    terminal.keys("u").shows("●1 unsaved").keys("I\r").shows("turnwise.ignores.jsonl: line 2");
     assert_eq!(fs::read_to_string(&beside).unwrap(), broken);
 }
 
@@ -493,9 +472,7 @@ fn conflicts_decided_before_a_kill_are_not_open_again() {
     let mut terminal = setup.size(120, 40).start();
     terminal.shows("conflict 1 of 1 · 1 open").shows("theirs  turn 3");
     terminal.keys("t").shows("●1 unsaved");
-    wait_for_lines(&terminal, 3);
-    terminal.signal(Signal::KILL).ends();
-    let mut terminal = terminal.again();
+    let mut terminal = terminal.killed_after(3).again();
     terminal.shows("the last run left 1 unsaved edit").keys("y").shows("●1 unsaved");
     terminal.keys(":suggestions\r").shows("0 open").keys("o").shows("it is taken; ");
     terminal.keys("\x1b").shows_not("0 open").keys(SAVE).shows_not("unsaved");

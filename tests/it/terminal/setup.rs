@@ -58,6 +58,11 @@ impl Setup {
         self
     }
 
+    /// Judges under this id.
+    pub fn annotator(self, id: &str) -> Self {
+        self.argument("--annotator").argument(id)
+    }
+
     /// Without the theme that is named for tests to which the background does not matter.
     pub fn auto_theme(mut self) -> Self {
         self.arguments.drain(..2);

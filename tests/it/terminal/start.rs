@@ -26,7 +26,7 @@ fn first_dialog_of_a_corpus_is_on_the_screen_and_q_leaves() {
 #[test]
 fn demo_tells_where_what_was_saved_stays() {
     let setup = Setup::new().auto_theme().argument("demo").argument("--theme");
-    let setup = setup.argument("dark").argument("--annotator").argument("mk");
+    let setup = setup.argument("dark").annotator("mk");
     let mut terminal = setup.size(120, 40).start();
     terminal.shows("judged 0/").keys("@demo_001.log\r").shows("turn 1 ·");
     terminal.keys("o").shows("O on turn 1");
@@ -37,17 +37,6 @@ fn demo_tells_where_what_was_saved_stays() {
     let log = Path::new(kept).join("dbdc/demo_001.log.json");
     assert!(std::fs::read_to_string(log).unwrap().contains("\"mk\""));
     std::fs::remove_dir_all(kept).unwrap();
-}
-
-#[test]
-fn folder_is_opened_with_all_its_files() {
-    let setup = Setup::new().argument(".");
-    for name in ["one.json", "two.jsonl"] {
-        std::fs::write(setup.path(name), numbered(3, 2)).unwrap();
-    }
-    let mut terminal = setup.start();
-    terminal.shows(" of 6 ").shows("one.json  dlg-0  1 of 3");
-    terminal.keys("4J").shows("two.jsonl  dlg-1  2 of 3");
 }
 
 #[test]
@@ -84,7 +73,7 @@ fn session_in_which_nothing_could_be_read_forgets_no_place() {
 }
 
 /// Every cell with its colours; nobody sees the foreground of a space.
-fn painted(screen: &vt100::Screen) -> Vec<(String, Option<vt100::Color>, vt100::Color)> {
+pub fn painted(screen: &vt100::Screen) -> Vec<(String, Option<vt100::Color>, vt100::Color)> {
     let (rows, columns) = screen.size();
     let (rows, columns) = (rows.get(), columns.get());
     let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
@@ -113,13 +102,6 @@ fn background_that_the_terminal_tells_chooses_the_theme() {
         let bytes = asked.bytes();
         assert!(bytes.windows(6).any(|bytes| bytes == b"\x1b]11;?"));
     }
-}
-
-#[test]
-fn terminal_that_answers_nothing_is_not_waited_for_long() {
-    let mut terminal = Setup::demo("sim-m.json").auto_theme().start();
-    terminal.shows("dlg-demo-simm-01").keys("j").shows("turn 1 ·");
-    assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
 
 #[test]
@@ -160,8 +142,7 @@ fn a_user_without_a_home_can_read() {
     let setup = Setup::demo("sim-m.json").variable("HOME", "/dev/null");
     let setup = setup.variable("XDG_CONFIG_HOME", "/dev/null");
     let mut terminal = setup.variable("XDG_STATE_HOME", "/dev/null").start();
-    terminal.shows("dlg-demo-simm-01").keys("j");
-    terminal.shows("turn 1 ·").shows_not("/dev/null");
+    terminal.shows("dlg-demo-simm-01").keys("j").shows("turn 1 ·").shows_not("/dev/null");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
 
@@ -189,19 +170,6 @@ fn keys_from_which_nobody_gets_out_are_refused() {
         assert_eq!(outcome(terminal.ends()), "exit 2", "{keys}");
         terminal.shows(told).is_restored();
     }
-}
-
-#[test]
-fn old_name_of_a_command_works_and_the_new_one_is_shown_once() {
-    let setup = Setup::demo("sim-m.json");
-    let folder = setup.path(".config").join("turnwise");
-    std::fs::create_dir_all(&folder).unwrap();
-    let keys = "[question]\nanswer_harmless = \"x\"\n";
-    std::fs::write(folder.join("keys.toml"), keys).unwrap();
-    let mut terminal = setup.start();
-    let told = "your keymap calls answer_safe by its old name, answer_harmless";
-    terminal.shows(told).keys("j").shows_not(told);
-    assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
 
 #[test]
@@ -235,8 +203,6 @@ fn annotator_that_was_asked_for_is_among_the_settings() {
     setup.arguments = vec!["config".to_owned()];
     let mut terminal = setup.start();
     assert_eq!(outcome(terminal.ends()), "exit 0");
-    terminal
-        .shows("annotator = \"mk\"")
-        .shows("; entered in the program: ")
-        .shows("/.state/turnwise/annotator");
+    terminal.shows("annotator = \"mk\"").shows("; entered in the program: ");
+    terminal.shows("/.state/turnwise/annotator");
 }
