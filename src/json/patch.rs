@@ -88,10 +88,6 @@ impl Patch {
         &self.splices
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.splices.is_empty()
-    }
-
     /// Applies the patch to `text`.
     ///
     /// # Panics

@@ -457,8 +457,9 @@ pub struct VoteRule {
     /// The values of the scale; a number is written as one.
     #[serde(default)]
     pub scale: Vec<Degree>,
-    #[serde(default)]
-    pub ordered: bool,
+    /// Of descriptions that earlier versions read, without any effect: a scale has the order of its values.
+    #[serde(default, rename = "ordered")]
+    _ordered: bool,
     pub annotator: Option<Place>,
     pub comment: Option<Place>,
     /// The mark of an ungrammatical turn.

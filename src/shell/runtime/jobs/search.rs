@@ -73,10 +73,6 @@ impl SearchScope {
         &self.query
     }
 
-    pub fn number(&self) -> u64 {
-        self.number
-    }
-
     /// Passes each dialog to `see`: None for one that cannot be read, or cannot have a hit.
     pub fn each_dialog(&self, see: See<'_>) -> ControlFlow<()> {
         self.files.each_from(self.from, &self.query, see)
