@@ -336,7 +336,7 @@ fn bare_answer(word: &str) -> &str {
 /// Returns the keys of a question, with its name if it is one of several.
 fn hints_of<'a>(app: &'a App, asked: Asked<'a>, is_named: bool) -> Vec<Hint<'a>> {
     let dialog = &app.panes.transcript.dialog;
-    let given = asked.answer(dialog, &app.judging.annotator);
+    let given = asked.answer(dialog, app.judging.by());
     let mut hints = Vec::new();
     for choice in &asked.question.choices {
         let Some(key) = &choice.key else {

@@ -54,7 +54,7 @@ pub struct Options {
     /// Ask the questions of a scheme: a bundled one (`turnwise schemes`), or a file [default: judging.toml next to the corpus]
     #[arg(long, value_name = "NAME|FILE")]
     scheme: Option<String>,
-    /// Adjudicate: the vote keys set gold labels, which are kept beside the logs
+    /// Adjudicate: the vote keys set gold labels, which are kept beside the logs; with --scheme, its keys answer as gold
     #[arg(long)]
     adjudicator: bool,
     /// Show and count the answers of these annotators alone, and yours: their ids, with commas between them
@@ -395,7 +395,8 @@ fn begin_judging(judging: &mut Judging, options: &Options) {
     if judging.adjudicates {
         judging.wanted = QueueKind::Undecided;
     }
-    judging.on = options.annotator.is_some() || options.votes.is_some() || options.scheme.is_some();
+    let is_named = options.annotator.is_some() || options.adjudicator;
+    judging.on = is_named || options.votes.is_some() || options.scheme.is_some();
     if options.blind {
         judging.blind = Blind::Always;
     }

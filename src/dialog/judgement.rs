@@ -34,6 +34,9 @@ pub fn side_order(one: &str, other: &str) -> Ordering {
 /// The longest quote, in code points; of a longer text, a judgement quotes the beginning.
 const QUOTED: usize = 80;
 
+/// The annotator under whose name the answers of an adjudicator are kept.
+pub const GOLD: &str = "gold";
+
 /// A judgement of a dialog or a part of it, by a person or a model.
 ///
 /// `turn` and `call` are positions from 0, `span` counts the dialog's units, half-open.
@@ -200,6 +203,11 @@ impl PartialOrd for JudgementKey {
 }
 
 impl Judgement {
+    /// True unless a model gave it, or an adjudicator.
+    pub fn is_of_person(&self) -> bool {
+        self.run.is_none() && self.by != GOLD
+    }
+
     /// Returns an empty judgement of a part of `dialog`, with what it quotes.
     ///
     /// `dialog.id` is the id that it names.

@@ -41,7 +41,9 @@ pub use edit_fields::EditFields;
 pub use edited_parts::{EditedPart, EditedParts};
 pub use error::{EditError, LostSegments};
 pub use issue::{Issue, IssueKind};
-pub use judgement::{Answer, Judgement, JudgementKey, PairedWith, Place, side_names, side_order};
+pub use judgement::{
+    Answer, GOLD, Judgement, JudgementKey, PairedWith, Place, side_names, side_order,
+};
 pub use model::{
     Act, ActSlot, ApiCall, Breakdown, Content, Counts, Detection, Dialog, Extent, Field, Label,
     Payload, Role, Segment, Short, Sides, Span, Speaker, StateSlot, Turn, Vote,

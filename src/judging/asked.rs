@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::question::{Question, Subject};
 use super::scheme::Scheme;
 use crate::dialog::{
-    Answer, Breakdown, Dialog, Edit, Judgement, Mark, PairedWith, Place, Turn, Vote,
+    Answer, Breakdown, Dialog, Edit, GOLD, Judgement, Mark, PairedWith, Place, Turn, Vote,
 };
 use crate::votes::CategoryCounts;
 
@@ -86,7 +86,8 @@ impl<'s> Asked<'s> {
             return labels.map(|label| label as usize).collect();
         }
         let said = dialog.judgements.iter();
-        let others = said.filter(|said| self.is_answer(dialog, said) && said.by != annotator);
+        let others = said
+            .filter(|said| self.is_answer(dialog, said) && said.by != annotator && said.by != GOLD);
         let choices = || self.question.choices.iter();
         let of = |value: &Answer| choices().position(|choice| choice.answer == *value);
         let values = others.filter_map(|other| of(other.value.as_ref()?));

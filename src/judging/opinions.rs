@@ -124,7 +124,7 @@ impl<'q> Opinions<'q> {
             ["answer that the question does not take", "answers that the question does not take"],
             answers.invalid as usize,
         );
-        let runs = dialog.judgements.iter().filter(|said| said.run.is_some());
+        let runs = dialog.judgements.iter().filter(|said| !said.is_of_person());
         let models: HashSet<&str> = runs.map(|said| said.by.as_str()).collect();
         let places = answers.given.chunk_by(|one, other| one.place == other.place);
         let opinions = places.filter_map(|given| {

@@ -83,7 +83,7 @@ impl TeamWork {
         [file, id]: [&str; 2],
     ) {
         let mut here: BTreeMap<&str, Work> = BTreeMap::new();
-        let by_people = dialog.judgements.iter().filter(|said| said.run.is_none());
+        let by_people = dialog.judgements.iter().filter(|said| said.is_of_person());
         for judgement in by_people {
             if judgement.scheme != scheme.name && !judgement.is_note() {
                 continue;

@@ -1,5 +1,6 @@
 //! Checks annotator ids.
 
+use crate::dialog::GOLD;
 use crate::text::visible;
 
 /// The beginning of the ids of models.
@@ -19,6 +20,7 @@ pub fn may_judge(id: &str) -> Result<(), &'static str> {
     match id.trim() {
         "" => Err("you need an annotator id to judge"),
         CROWD => Err("`crowd` means the votes of all annotators; choose another id"),
+        GOLD => Err("`gold` means the answers of an adjudicator; choose another id"),
         id if id.starts_with(MODEL) => Err("`model:` begins the ids of models; choose another id"),
         // It would look like another id, or like nothing.
         id if visible(id) != id => Err("an annotator id cannot contain invisible characters"),

@@ -190,6 +190,7 @@ impl Files {
     }
 
     /// Returns the files as they are now, for a background job to read.
+    #[must_use]
     pub fn to_read(&self) -> Self {
         let file = |open: &OpenFile| OpenFile {
             state: open.state.clone(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::DialogId;
-use crate::dialog::Dialog;
+use crate::dialog::{Dialog, GOLD};
 use crate::judging::{Assignments, Kept, Scheme, listed};
 use crate::query::{HiddenAnswers, Query};
 use crate::votes::Counted as _;
@@ -88,10 +88,14 @@ pub struct QueueJudge {
 }
 
 impl QueueJudge {
+    fn is_adjudicator(&self) -> bool {
+        self.scheme.kept == Kept::Gold || self.annotator == GOLD
+    }
+
     /// True if the annotator judges a dialog of a file; an adjudicator judges all.
     pub fn is_assigned(&self, file: &str, dialog: &str) -> bool {
         let annotator = listed(&self.annotator);
-        self.scheme.kept == Kept::Gold || self.assignments.has(&annotator, file, dialog)
+        self.is_adjudicator() || self.assignments.has(&annotator, file, dialog)
     }
 }
 
@@ -137,7 +141,7 @@ fn rank(dialog: &Dialog, turn: usize, wanted: &QueueKind, judge: &QueueJudge) ->
         }
         // Turns stay in the queue after they are decided in it, so that the progress is seen.
         QueueKind::Gold => {
-            let is_open = judge.scheme.kept == Kept::Gold || of.gold.is_none();
+            let is_open = judge.is_adjudicator() || of.gold.is_none();
             if_true(is_open && others().total() > 0)
         }
         QueueKind::Detector => if_true(is_disputed(of, &others())),

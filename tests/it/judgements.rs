@@ -686,3 +686,39 @@ fn found_dialogs_are_queued_wherever_the_hit_is() {
     driver.press("/").type_text(&text).press("enter Q");
     driver.shows("judged 0/1");
 }
+
+#[test]
+fn an_adjudicator_decides_any_question_apart_from_the_answers_of_people() {
+    let mut driver = judging("taskmaster-3.json", "success");
+    driver.press("x o").shows("judged 2/3 dialogs");
+    let people = driver.bytes(1);
+    driver.run("adjudicate").shows("the keys of answers decide").shows("decided 0/2");
+    driver.press("g g J K").shows("mk  verdict fail").press("o").shows("decided 1/2");
+    let gold = String::from_utf8(driver.bytes(2)).unwrap();
+    let said: Vec<Value> = gold.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(
+        (said.len(), &said[0]["by"], &said[0]["value"]),
+        (1, &"gold".into(), &"pass".into())
+    );
+    assert_eq!(driver.bytes(1), people);
+    driver.run("adjudicate").shows("judged 2/3 dialogs");
+    assert_eq!(driver.bytes(1), people);
+}
+
+#[test]
+fn an_answer_withdraws_no_answer_to_what_was_not_asked_any_longer() {
+    let scheme = |of: &str| {
+        let text =
+            format!("[[question]]\nname = \"polite\"\nof = \"turn\"\nkind = \"yes-no\"\n{of}");
+        Arc::new(Scheme::read(&text, "parts").unwrap())
+    };
+    let mut driver = judging_by("taskmaster-1.json", scheme("").as_ref().clone());
+    driver.press("1 g y y");
+    assert_eq!(lines(&driver).len(), 2);
+    // Fewer turns are asked about from now on.
+    driver.app.judging.scheme = scheme("for = \"neighborhood\"");
+    driver.press("1 g n").shows("polite: no on turn 1");
+    let said = lines(&driver);
+    let turns: Vec<_> = said.iter().map(|line| (&line["turn"], &line["value"])).collect();
+    assert_eq!(turns, [(&1.into(), &false.into()), (&3.into(), &true.into())]);
+}

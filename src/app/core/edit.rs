@@ -152,7 +152,7 @@ impl App {
             (judgement.when, judgement.seconds) = (known.when.clone(), known.seconds);
         } else if !judgement.is_empty() {
             judgement.when = moment(utc);
-            if judgement.value.is_some() && judgement.by == self.judging.annotator {
+            if judgement.value.is_some() && judgement.by == self.judging.by() {
                 let is_of_dialog = judgement.place.turn.is_none();
                 let taken = self.session.on_screen.seconds(is_of_dialog, self.session.now);
                 judgement.seconds = taken;

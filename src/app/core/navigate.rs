@@ -85,7 +85,7 @@ impl App {
     /// Returns who judges, and how.
     pub fn judge(&self) -> QueueJudge {
         QueueJudge {
-            annotator: self.judging.annotator.clone(),
+            annotator: self.judging.by().to_owned(),
             only: self.workspace.files.logs.judgements.only.clone(),
             hidden: self.panes.transcript.judge.hidden(),
             scheme: self.judging.asks(),
@@ -113,7 +113,7 @@ impl App {
     fn go_to_first_judged(&mut self) {
         if let Some(scheme) = self.scheme() {
             let shown = &mut self.panes.transcript;
-            let first = scheme.beginning(&shown.dialog, &self.judging.annotator);
+            let first = scheme.beginning(&shown.dialog, self.judging.by());
             shown.go(first.unwrap_or_default());
         }
     }

@@ -30,7 +30,7 @@ impl App {
             Edit::Judge { judgement } => judgement.by.as_str(),
             _ => return None,
         };
-        (*by != *self.judging.annotator).then_some(by)
+        (*by != *self.judging.by()).then_some(by)
     }
 
     /// True if an edit is an answer of somebody else that this judge must not see. Gold labels are an adjudicator's.

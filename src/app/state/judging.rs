@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::app::pane::transcript::JudgeView;
-use crate::dialog::{Dialog, Place};
+use crate::dialog::{Dialog, GOLD, Place};
 use crate::judging::{Assignments, Kept, Scheme};
 use crate::workspace::{DialogId, QueueItem, QueueKind};
 
@@ -46,7 +46,7 @@ pub struct Judging {
     pub last_typed: String,
     /// Dialogs whose formats hold no votes are judged too, in vote logs next to the corpora.
     pub on: bool,
-    /// Adjudicator mode: the vote keys set gold labels, and other annotators' votes can be changed.
+    /// Adjudicator mode: the keys decide what others have answered, and others' answers of earlier runs can be undone.
     pub adjudicates: bool,
     pub blind: Blind,
     /// The turns that follow the current one are hidden, as they are from a detector.
@@ -103,9 +103,19 @@ impl Judging {
         Some((judged, queue.len()))
     }
 
-    /// Returns the questions that are asked now: an adjudicator decides the votes on breakdowns.
+    /// Returns the name under which answers are given now: the annotator's id or, where an adjudicator decides what others
+    /// have answered, that of all adjudicators.
+    pub fn by(&self) -> &str {
+        if self.adjudicates && self.scheme.kept == Kept::Judgements {
+            GOLD
+        } else {
+            &self.annotator
+        }
+    }
+
+    /// Returns the questions that are asked now: an adjudicator decides votes on breakdowns by gold labels.
     pub fn asks(&self) -> Arc<Scheme> {
-        if !self.adjudicates {
+        if !self.adjudicates || self.scheme.kept == Kept::Judgements {
             return Arc::clone(&self.scheme);
         }
         let decided =

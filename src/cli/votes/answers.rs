@@ -47,7 +47,7 @@ pub struct Answers {
     /// The number of all dialogs.
     pub all: u64,
     pub set: AnswerSet,
-    /// The ids of the models that have judged something.
+    /// The ids of those that have judged something and are no people: models, and the adjudicator.
     models: BTreeSet<String>,
     pub invalid: InvalidVotes,
     /// The answers that may not count, by the files that they are in and the first bytes of their lines: whether they
@@ -130,7 +130,7 @@ impl Collector for FileAnswers<'_> {
         let answers = &mut self.answers;
         answers.all += 1;
         let dialog = &mut read.dialog;
-        let by_models = dialog.judgements.iter().filter(|said| said.run.is_some());
+        let by_models = dialog.judgements.iter().filter(|said| !said.is_of_person());
         answers.models.extend(by_models.map(|said| said.by.clone()));
         if is_of_votes {
             self.invalid += InvalidVotes::of(dialog);
@@ -339,7 +339,7 @@ pub struct LeftOut {
     changed: u64,
     /// Those that the question does not take.
     invalid: u64,
-    /// Those of models, where those of people are counted.
+    /// Those of models and of the adjudicator, where those of people are counted.
     pub models: u64,
 }
 
@@ -365,7 +365,7 @@ impl LeftOut {
 #[derive(Clone, Copy)]
 pub enum AnswersOf<'i> {
     All,
-    /// Models only if nobody else has answered.
+    /// Models and the adjudicator only if nobody else has answered.
     People,
     /// Annotators with these ids.
     These(&'i [String]),

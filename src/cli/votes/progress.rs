@@ -12,7 +12,7 @@ use crate::cli::scan::{
     Collector, ScanReport, ScannedDialog, examine, examine_each, report_issues,
 };
 use crate::cli::{CommandOutcome, complain};
-use crate::dialog::{Dialog, PairedWith, Sides, side_order};
+use crate::dialog::{Dialog, GOLD, Judgement, PairedWith, Sides, side_order};
 use crate::judging::{Assignments, Kept, Scheme, TeamWork, progress};
 use crate::page::Page;
 use crate::shell::{FoundPath, absolute_name, files_of, read_assignments};
@@ -110,6 +110,8 @@ struct FileProgress<'q> {
     pairs: &'q Pairs,
     logs_of: &'q LogsOf,
     path: PathBuf,
+    /// The adjudicator's answers are asked for.
+    keeps_gold: bool,
     work: TeamWork,
 }
 
@@ -145,7 +147,8 @@ impl Collector for FileProgress<'_> {
         if files.is_some_and(|files| !files.contains(group)) {
             return;
         }
-        read.dialog.judgements.retain(|said| said.run.is_none());
+        let keeps = |said: &Judgement| said.is_of_person() || self.keeps_gold && said.by == GOLD;
+        read.dialog.judgements.retain(keeps);
         self.pair(&mut read.dialog);
         if !is_log {
             self.work.count(&read.dialog, self.scheme);
@@ -194,6 +197,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
             pairs: &pairs,
             logs_of: &logs_of,
             path: path.to_owned(),
+            keeps_gold: arguments.gold.as_deref() == Some(GOLD),
             work: TeamWork::default(),
         },
         |report| {

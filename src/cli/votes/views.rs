@@ -80,7 +80,7 @@ impl Answered<'_> {
         if self.left_out.models > 0 {
             let models = grouped(self.left_out.models);
             page.line(
-                "of models",
+                "of models and gold",
                 format!("{models}, left out (--by annotator and --judge count them)"),
             );
         }

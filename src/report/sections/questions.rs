@@ -52,7 +52,7 @@ impl QuestionSums {
     /// Adds a dialog.
     pub fn add(&mut self, seen: &SeenDialog<'_>) {
         let dialog = seen.dialog;
-        let by_models = dialog.all_judgements().filter(|said| said.run.is_some());
+        let by_models = dialog.all_judgements().filter(|said| !said.is_of_person());
         self.models.extend(by_models.map(|said| said.by.clone()));
         let has_votes = dialog.turns.iter().any(|turn| !turn.votes.is_empty());
         let folder = seen.folder();

@@ -187,6 +187,8 @@ fn every_key_has_an_example() {
             all.extend(keys.iter().map(|own| format!("{table}.{key}.{own}")));
         }
     }
+    // Of descriptions that earlier versions read.
+    all.remove("vote.ordered");
     let without: Vec<_> = all.difference(&shown).collect();
     assert!(without.is_empty(), "without an example: {without:?}");
     let unknown: Vec<_> = shown.difference(&all).collect();

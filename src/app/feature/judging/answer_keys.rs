@@ -55,7 +55,7 @@ pub fn give(app: &mut App, command: Command, code: Option<usize>) {
         }
         return;
     };
-    if app.judging.annotator.is_empty() && !app.judging.adjudicates {
+    if app.judging.by().is_empty() && !app.judging.adjudicates {
         return ask_before(app, command, code);
     }
     let at = choice.marks_turn.then_some(app.panes.transcript.turn);
@@ -70,7 +70,7 @@ pub fn next_typed<'s>(app: &App, scheme: &'s Scheme) -> Option<Asked<'s>> {
     typed.retain(|asked| asked.question.kind.is_typed());
     let dialog = &app.panes.transcript.dialog;
     let mut open = typed.iter();
-    let open = open.find(|asked| asked.answer(dialog, &app.judging.annotator).is_none());
+    let open = open.find(|asked| asked.answer(dialog, app.judging.by()).is_none());
     let last = typed.iter().position(|asked| asked.question.name == app.judging.last_typed);
     let next = last.map_or(0, |last| (last + 1) % typed.len());
     open.or(typed.get(next)).copied()
@@ -81,13 +81,13 @@ pub fn ask_here(app: &mut App) {
     let Some(scheme) = app.scheme() else {
         return;
     };
-    if app.judging.annotator.is_empty() {
+    if app.judging.by().is_empty() {
         return ask_before(app, Command::TypeAnswer, None);
     }
     match next_typed(app, &scheme) {
         Some(asked) => {
             let dialog = &app.panes.transcript.dialog;
-            let is_open = asked.answer(dialog, &app.judging.annotator).is_none();
+            let is_open = asked.answer(dialog, app.judging.by()).is_none();
             answer_prompt::ask(app, &scheme, asked, is_open);
         }
         None => app.say("all questions here are answered by keys"),

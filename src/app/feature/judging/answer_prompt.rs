@@ -53,7 +53,7 @@ fn tags_of(app: &App, question: &Question) -> Vec<String> {
     if matches!(question.kind, Kind::Tags { open: true }) {
         let blind = app.panes.transcript.judge.blind;
         let judgements = &app.workspace.files.logs.judgements;
-        let used = judgements.codes(&app.judging.annotator, !blind);
+        let used = judgements.codes(app.judging.by(), !blind);
         let used = used.into_iter().map(|code| spelled_tag(&code.name, &tags));
         let used: Vec<_> = used.filter(|tag| !tags.contains(tag)).collect();
         tags.extend(used);
@@ -138,7 +138,7 @@ impl TypedQuestion {
             Answer::Text(text) => text.is_empty(),
             _ => false,
         };
-        let given = asked.answer(&app.panes.transcript.dialog, &app.judging.annotator).is_some();
+        let given = asked.answer(&app.panes.transcript.dialog, app.judging.by()).is_some();
         let is_done = is_nothing && !given
             || answering::answer(app, asked, (!is_nothing).then_some(value), None);
         if is_done && self.leads_on {
@@ -164,7 +164,7 @@ impl TypedQuestion {
 pub fn go_on(app: &mut App, scheme: &Arc<Scheme>, after: Asked<'_>) {
     let asked = answering::asked_here(app, scheme);
     let dialog = &app.panes.transcript.dialog;
-    let annotator = app.judging.annotator.as_str();
+    let annotator = app.judging.by();
     let is_open = |asked: &&Asked<'_>| {
         asked.place == after.place && asked.answer(dialog, annotator).is_none()
     };
@@ -193,7 +193,7 @@ pub fn go_on(app: &mut App, scheme: &Arc<Scheme>, after: Asked<'_>) {
 
 /// Opens the prompt for a question whose answer is typed.
 pub fn ask(app: &mut App, scheme: &Arc<Scheme>, asked: Asked<'_>, leads_on: bool) {
-    let answer = asked.answer(&app.panes.transcript.dialog, &app.judging.annotator);
+    let answer = asked.answer(&app.panes.transcript.dialog, app.judging.by());
     let text = answer.map_or_else(String::new, |answer| answer.to_string());
     asked.question.name.clone_into(&mut app.judging.last_typed);
     let (question, place) = (asked.question.name.clone(), asked.place);

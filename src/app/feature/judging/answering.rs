@@ -13,7 +13,7 @@ use crate::judging::{Asked, Choice, Kept, Question, Remarks, Scheme, Subject};
 /// Returns the questions to answer at the current turn.
 pub fn asked_here<'s>(app: &App, scheme: &'s Scheme) -> Vec<Asked<'s>> {
     let shown = &app.panes.transcript;
-    scheme.asks(&shown.dialog, shown.turn, &app.judging.annotator)
+    scheme.asks(&shown.dialog, shown.turn, app.judging.by())
 }
 
 /// Returns the selected call, segment or turn.
@@ -58,7 +58,7 @@ fn is_selected(app: &App, asked: &Asked<'_>) -> bool {
 }
 
 fn is_open(app: &App, asked: &Asked<'_>) -> bool {
-    let (dialog, annotator) = (&app.panes.transcript.dialog, &app.judging.annotator);
+    let (dialog, annotator) = (&app.panes.transcript.dialog, app.judging.by());
     asked.answer(dialog, annotator).is_none()
 }
 
@@ -73,7 +73,7 @@ pub fn answered_here(app: &App) -> Option<Arc<Scheme>> {
 /// was answered last, or else the first. An answer about the whole dialog is here if nothing else is asked, or if it
 /// points to this turn.
 pub fn answered<'s>(app: &App, scheme: &'s Scheme) -> Option<Asked<'s>> {
-    let (dialog, annotator) = (&app.panes.transcript.dialog, &app.judging.annotator);
+    let (dialog, annotator) = (&app.panes.transcript.dialog, app.judging.by());
     let mut asked = asked_here(app, scheme);
     let of_turn = |asked: &Asked<'_>| asked.place.turn.is_some();
     let has_turns = asked.iter().any(of_turn);
@@ -123,7 +123,7 @@ pub fn give(
     at: Option<usize>,
 ) {
     let (here, turn) = app.place();
-    let was = asked.answer(&app.panes.transcript.dialog, &app.judging.annotator);
+    let was = asked.answer(&app.panes.transcript.dialog, app.judging.by());
     let was = was.filter(|was| **was != value);
     let was = was.map_or_else(String::new, |was| format!("{was} → "));
     let label = format!("{was}{value}");
@@ -157,6 +157,7 @@ pub fn answer(app: &mut App, asked: Asked<'_>, value: Option<Answer>, at: Option
     let Some((edit, title)) = edit else {
         return false;
     };
+    let before = if is_judgement { own_asked(app, asked.scheme()) } else { Vec::new() };
     let made = app.edit(&edit, title.clone());
     if made {
         // An answer that leads nowhere ends what the one before it led to.
@@ -167,7 +168,7 @@ pub fn answer(app: &mut App, asked: Asked<'_>, value: Option<Answer>, at: Option
         });
     }
     if made && !app.status.bad {
-        let dropped = if is_judgement { drop_outdated(app, asked) } else { Vec::new() };
+        let dropped = drop_dependent(app, asked.scheme(), &before);
         if is_reported {
             app.say_first(if dropped.is_empty() {
                 title
@@ -186,7 +187,7 @@ fn vote(
     value: Option<&Answer>,
     remarks: Remarks,
 ) -> Option<(Edit, String)> {
-    let (dialog, annotator) = (&app.panes.transcript.dialog, &app.judging.annotator);
+    let (dialog, annotator) = (&app.panes.transcript.dialog, app.judging.by());
     let was = asked.answer(dialog, annotator);
     let was = was.filter(|was| asked.scheme().kept == Kept::Votes && Some(was.as_ref()) != value);
     let edit = asked.cast(dialog, annotator, value, remarks)?;
@@ -205,7 +206,7 @@ fn judgement(
     at: Option<usize>,
 ) -> Option<(Edit, String)> {
     let shown = &app.panes.transcript;
-    let annotator = &app.judging.annotator;
+    let annotator = app.judging.by();
     let before = asked.given(&shown.dialog, annotator).cloned();
     let files = &app.workspace.files;
     let new = files.new_judgement(shown.at?, &shown.dialog, asked.place, annotator);
@@ -260,7 +261,7 @@ fn pair_title(asked: Asked<'_>, edit: &Edit) -> String {
 /// Returns the turn that an earlier answer about the whole dialog points to: answers of one dialog belong together.
 fn pointed_at(app: &App, asked: Asked<'_>) -> Option<usize> {
     let own = app.panes.transcript.dialog.judgements.iter().filter(|judgement| {
-        judgement.by == app.judging.annotator
+        judgement.by == app.judging.by()
             && judgement.scheme == asked.scheme().name
             && judgement.question != asked.question.name
     });
@@ -269,23 +270,33 @@ fn pointed_at(app: &App, asked: Asked<'_>) -> Option<usize> {
     pointing.find_map(|judgement| judgement.at)
 }
 
-/// Withdraws answers to questions that are no longer asked after an answer, as a part of the same step. Returns the
-/// questions.
-fn drop_outdated(app: &mut App, after: Asked<'_>) -> Vec<String> {
-    let scheme = after.scheme();
-    let dialog = &app.panes.transcript.dialog;
-    let annotator = &app.judging.annotator;
-    let is_asked = |judgement: &Judgement| {
-        let question = scheme.question(&judgement.question);
-        question
-            .is_none_or(|question| question.places(dialog, annotator).contains(&judgement.place))
+/// Returns one's own answers of the dialog to what is asked now.
+fn own_asked(app: &App, scheme: &Scheme) -> Vec<Judgement> {
+    let (dialog, by) = (&app.panes.transcript.dialog, app.judging.by());
+    let is_asked = |said: &&Judgement| {
+        let question = scheme.question(&said.question);
+        question.is_some_and(|question| question.places(dialog, by).contains(&said.place))
     };
-    let own = dialog.all_judgements().filter(|judgement| {
-        judgement.by == *annotator && judgement.scheme == scheme.name && judgement.value.is_some()
-    });
-    let outdated: Vec<Judgement> = own.filter(|judgement| !is_asked(judgement)).cloned().collect();
+    let own = dialog
+        .all_judgements()
+        .filter(|said| said.by == by && said.scheme == scheme.name && said.value.is_some());
+    own.filter(is_asked).cloned().collect()
+}
+
+/// Withdraws those of the answers `before` another one to whose questions that answer puts an end, as a part of the
+/// same step. Returns the questions.
+fn drop_dependent(app: &mut App, scheme: &Scheme, before: &[Judgement]) -> Vec<String> {
+    let after = own_asked(app, scheme);
+    let is_asked = |said: &Judgement| {
+        let mut after = after.iter();
+        after.any(|other| (&other.question, other.place) == (&said.question, said.place))
+    };
+    let dialog = &app.panes.transcript.dialog;
+    let is_there = |said: &&Judgement| dialog.all_judgements().any(|other| other == *said);
+    let ended = before.iter().filter(|said| !is_asked(said)).filter(is_there);
+    let ended: Vec<Judgement> = ended.cloned().collect();
     let mut dropped = Vec::new();
-    for judgement in outdated {
+    for judgement in ended {
         dropped.push(judgement.question.clone());
         let edit =
             Edit::Judge { judgement: Box::new(Judgement { value: None, at: None, ..judgement }) };
@@ -315,7 +326,7 @@ pub fn remark(app: &mut App, remarks: Remarks) -> bool {
     let Some(asked) = answered(app, &scheme) else {
         return false;
     };
-    let value = asked.answer(&app.panes.transcript.dialog, &app.judging.annotator);
+    let value = asked.answer(&app.panes.transcript.dialog, app.judging.by());
     let edit = vote(app, asked, value.as_deref(), remarks);
     edit.is_some_and(|(edit, title)| app.edit(&edit, title))
 }

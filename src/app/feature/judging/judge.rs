@@ -62,7 +62,7 @@ pub fn sync_judge(app: &mut App) {
 /// Returns the annotator and blind mode in a dialog that is judged or not.
 fn judge_of(app: &App, judges: bool) -> JudgeView {
     JudgeView {
-        annotator: app.judging.annotator.clone(),
+        annotator: app.judging.by().to_owned(),
         blind: match app.judging.blind {
             Blind::No => false,
             Blind::Yes => judges,

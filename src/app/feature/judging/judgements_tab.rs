@@ -25,7 +25,7 @@ pub fn lines(app: &App, columns: usize) -> Vec<Line> {
                 let head = Line::of(Ink::Dim, "   ");
                 lines.extend(wrapped(head, Ink::Dim, &format!("«{quote}»"), columns));
             }
-            let given = asked.answer(&shown.dialog, &app.judging.annotator);
+            let given = asked.answer(&shown.dialog, app.judging.by());
             for choice in &question.choices {
                 let here = answering::answer_of(app, asked, choice);
                 let is_given = given.as_deref() == Some(&here);
@@ -43,7 +43,7 @@ pub fn lines(app: &App, columns: usize) -> Vec<Line> {
     let of = |place: Place| place.turn.is_none() || place.turn == Some(shown.turn);
     // The marked key above says which side of a pair it was, without its name.
     let names_side = |judgement: &Judgement| {
-        let is_own = judgement.by == app.judging.annotator;
+        let is_own = judgement.by == app.judging.by();
         is_own && app.hides_sides() && !judgement.order.is_empty()
     };
     let all: Vec<&Judgement> = shown

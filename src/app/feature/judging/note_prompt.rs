@@ -11,7 +11,7 @@ use crate::judging::Remarks;
 /// Asks for a note; right after an answer that led on, for one on what was judged.
 pub fn note(app: &mut App) {
     leading::go_back(app);
-    if app.judging.annotator.is_empty() {
+    if app.judging.by().is_empty() {
         return ask_before(app, Command::Note, None);
     }
     let place = answering::selected_place(app);
@@ -35,7 +35,7 @@ pub fn comment(app: &mut App) {
         return;
     };
     let asked = answering::answered(app, &scheme);
-    let (dialog, annotator) = (&app.panes.transcript.dialog, &app.judging.annotator);
+    let (dialog, annotator) = (&app.panes.transcript.dialog, app.judging.by());
     let comment = asked.map_or("", |asked| asked.comment(dialog, annotator));
     let (comment, turn) = (comment.to_owned(), app.panes.transcript.turn);
     let title = if app.judging.adjudicates {
@@ -58,7 +58,7 @@ fn own_note(app: &App, place: Place) -> Option<&Judgement> {
     all.find(|judgement| {
         judgement.is_note()
             && judgement.place == place
-            && judgement.by == app.judging.annotator
+            && judgement.by == app.judging.by()
             && judgement.with.as_ref().map(|with| &with.file) == with
     })
 }
@@ -74,7 +74,7 @@ fn write_note(app: &mut App, place: Place, text: &str) {
     let Some(at) = app.panes.transcript.at else {
         return;
     };
-    let annotator = &app.judging.annotator;
+    let annotator = app.judging.by();
     let (files, shown) = (&app.workspace.files, &app.panes.transcript);
     let new = files.new_judgement(at, &shown.dialog, place, annotator);
     let codes = files.logs.judgements.codes(annotator, !shown.judge.blind);

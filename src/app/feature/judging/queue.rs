@@ -149,11 +149,12 @@ pub fn set_queue(app: &mut App, number: u64, items: Vec<QueueItem>, outgrown: us
     let (count, open) = (items.len(), items.iter().filter(|item| !item.judged).count());
     let left = if open == count { count.to_string() } else { format!("{open} of {count}") };
     app.say(if app.judging.adjudicates {
-        let vote = judge::vote_keys(app, "or");
-        format!(
-            "adjudicator mode: {vote} sets the gold label · {count} {}",
-            app.judging.wanted.noun()
-        )
+        let decides = if app.asks_for_judgements() {
+            "the keys of answers decide".to_owned()
+        } else {
+            format!("{} sets the gold label", judge::vote_keys(app, "or"))
+        };
+        format!("adjudicator mode: {decides} · {count} {}", app.judging.noun())
     } else if app.judging.asks().again {
         format!("each pair once more, with the sides swapped: {left} to judge")
     } else {

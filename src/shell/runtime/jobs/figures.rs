@@ -9,7 +9,7 @@ use super::files::JobFiles;
 use crate::app::pane::transcript::JudgeView;
 use crate::compare::Blame;
 use crate::corpus::CorpusFile;
-use crate::dialog::Dialog;
+use crate::dialog::{Dialog, Judgement};
 use crate::judging::{
     AnswerSet, AnsweredAbout, Kept, Member, Question, RatedQuestion, Scheme, TeamWork, progress,
 };
@@ -70,7 +70,7 @@ impl AnswerScope {
                 if !goes_on(read) {
                     return ControlFlow::Break(());
                 }
-                dialog.judgements.retain(|said| said.run.is_none());
+                dialog.judgements.retain(Judgement::is_of_person);
                 work.count(&dialog, scheme);
                 let is_voted = scheme.kept != Kept::Judgements;
                 let has_votes = dialog.turns.iter().any(|turn| !turn.votes.is_empty());
