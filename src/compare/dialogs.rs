@@ -1,5 +1,5 @@
-//! Reads the dialogs of two copies of a file, and pairs them: equal ones, then those with the same id, then those with most of
-//! their texts in common, then those without an id at the same place.
+//! Reads the dialogs of two copies of a file, and pairs them: equal ones, then those with the same id, then those that
+//! differ in the id alone, then those without an id that have most of their texts in common or are at the same place.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::io;
@@ -11,7 +11,7 @@ use super::pairs::Pairs;
 use crate::corpus::{CorpusFile, ReadError, id_of};
 use crate::dialog::{Dialog, Field};
 
-/// The share of a dialog's turns, in percent, that another one has if it is the same dialog under another id.
+/// The share of its texts, in percent, that a dialog without an id has in common with what it has become.
 const SHARED: usize = 50;
 
 /// The most dialogs without a partner that are compared by their texts.
@@ -97,6 +97,20 @@ pub fn paired_dialogs(old: &CorpusFile, new: &CorpusFile) -> io::Result<PairedDi
         |at| Ok(id(new.bytes(at)?, &other_formats)),
     )?;
     found.changed.extend(with_id);
+    // Dialogs that are made from one outline may have most of their texts in common.
+    let but_id = |bytes: Vec<u8>, format: &Option<crate::format::FileFormat>| {
+        let text = String::from_utf8_lossy(&bytes);
+        let id = format.as_ref().and_then(|format| id_of(format, &bytes));
+        let id = id.filter(|id| !id.is_empty())?;
+        Some(hash(text.replace(&id, "").into_bytes()))
+    };
+    let renamed = by_key(
+        &mut olds,
+        &mut news,
+        |at| Ok(but_id(old.bytes(at)?, &formats)),
+        |at| Ok(but_id(new.bytes(at)?, &other_formats)),
+    )?;
+    found.changed.extend(renamed);
     found.changed.extend(by_texts(old, new, &mut olds, &mut news));
     // A file that cannot hold another dialog has the same one, whatever has become of it.
     if let ([own], [other]) = (&olds[..], &news[..])
@@ -155,7 +169,7 @@ fn by_key<K: std::hash::Hash + Eq>(
     Ok(pairs)
 }
 
-/// Takes those positions out of both lists whose dialogs have most of their texts in common.
+/// Takes those positions out of both lists whose dialogs have most of their texts in common, and not two ids.
 fn by_texts(
     old: &CorpusFile,
     new: &CorpusFile,
@@ -165,16 +179,19 @@ fn by_texts(
     if olds.is_empty() || news.is_empty() || olds.len().max(news.len()) > MOST {
         return Vec::new();
     }
-    let others: Vec<(usize, Vec<String>)> = news.iter().map(|at| (*at, texts(new, *at))).collect();
+    let has_id = |file: &CorpusFile, at: usize| !named(file, at).id.is_empty();
+    let others = news.iter().map(|at| (*at, texts(new, *at), has_id(new, *at)));
+    let others: Vec<(usize, Vec<String>, bool)> = others.collect();
     let mut pairs = Vec::new();
     olds.retain(|&at| {
-        let own = texts(old, at);
+        let (own, is_named) = (texts(old, at), has_id(old, at));
         let shared = |other: &[String]| {
             let shared = own.iter().filter(|text| other.contains(text)).count();
             100 * shared / own.len().max(other.len()).max(1)
         };
-        let free = others.iter().filter(|(new, _)| news.contains(new));
-        let best = free.map(|(new, other)| (shared(other), *new));
+        let free =
+            others.iter().filter(|(new, _, has_id)| news.contains(new) && !(is_named && *has_id));
+        let best = free.map(|(new, other, _)| (shared(other), *new));
         let best = best.max_by_key(|(share, new)| (*share, std::cmp::Reverse(*new)));
         match best.filter(|(share, _)| *share >= SHARED) {
             Some((_, partner)) => {

@@ -16,6 +16,7 @@ use super::tree::{MergedTree, Trees};
 use super::turns::aligned;
 use crate::corpus::{Arrangement, CorpusFile, DialogPlace, ReadError};
 use crate::dialog::Dialog;
+use crate::json::{NodeKind, Parser, Value};
 use crate::text::quoted;
 
 /// The differences between two copies of a file.
@@ -158,7 +159,7 @@ pub fn merge_files(
     }
     // What seems removed may be in a broken line.
     let is_cut = !other.pairs.removed.is_empty()
-        && other.pairs.added.iter().any(|new| is_unreadable(theirs, *new));
+        && other.pairs.added.iter().any(|new| broken_lines(theirs, *new) > 0);
     for position in other.pairs.removed {
         match in_ours[position] {
             Some(_) if is_cut => {}
@@ -208,9 +209,16 @@ pub fn merge_files(
     Ok(merging.merged)
 }
 
-/// True if a dialog is broken, so that a file is less valid with it.
-fn is_unreadable(file: &CorpusFile, position: usize) -> bool {
-    file.dialog(position).is_err()
+/// Returns how many lines of a dialog are no JSON: a file is less valid with more of them. All are, if it cannot be read.
+fn broken_lines(file: &CorpusFile, position: usize) -> usize {
+    let text = file.whole_text(position).unwrap_or_default();
+    let mut parser = Parser::new();
+    let Ok(tree) = parser.parse_piece_str(&text) else {
+        return usize::MAX;
+    };
+    let lines = tree.root().elements();
+    let is_broken = |line: &Value<'_>| line.kind() == NodeKind::Broken;
+    lines.filter(is_broken).count()
 }
 
 /// Returns the conflicts of a merged dialog, each with the edits that decide it otherwise than for ours.
@@ -287,7 +295,7 @@ pub fn file_choices(ours: &mut CorpusFile, theirs: &mut CorpusFile) -> io::Resul
     };
     for (own, new) in paired.changed {
         let dialog = named(ours, own);
-        if is_unreadable(ours, own) || is_unreadable(theirs, new) {
+        if [ours.dialog(own), theirs.dialog(new)].iter().any(Result::is_err) {
             let states = ["", "there", "unreadable"];
             found.conflicts.push(whole_dialog(dialog, true, states));
             continue;
@@ -344,10 +352,15 @@ impl FileMerging<'_> {
         self.merged.conflicts.push(conflict);
     }
 
+    /// True if ours would have more broken lines with their dialog.
+    fn breaks(&self, own: usize, new: usize) -> bool {
+        broken_lines(self.theirs, new) > broken_lines(self.ours, own)
+    }
+
     /// Takes one of two dialogs that cannot be merged: theirs if their side decides and can be read.
     fn one_of_two(&mut self, own: usize, new: usize, states: [&str; 3]) -> io::Result<()> {
         let text = self.theirs.whole_text(new).ok();
-        let decides = self.decided == Some(Side::Theirs) && !is_unreadable(self.theirs, new);
+        let decides = self.decided == Some(Side::Theirs) && !self.breaks(own, new);
         let Some(text) = text.filter(|_| decides) else {
             self.whole(Some(own), None, states);
             return Ok(());
@@ -388,7 +401,7 @@ impl FileMerging<'_> {
     /// Takes a dialog, of which ours has the bytes of the base, as they have written it.
     fn they_alone_changed(&mut self, own: usize, new: usize) -> io::Result<()> {
         let theirs = self.theirs.whole_text(new);
-        let Some(theirs) = theirs.ok().filter(|_| !is_unreadable(self.theirs, new)) else {
+        let Some(theirs) = theirs.ok().filter(|_| !self.breaks(own, new)) else {
             self.whole(Some(own), None, ["there", "there", "unreadable"]);
             return Ok(());
         };
@@ -404,7 +417,7 @@ impl FileMerging<'_> {
     fn they_changed(&mut self, own: usize, new: usize) -> io::Result<()> {
         let before = self.ours.whole_text(own).ok();
         let theirs = self.theirs.whole_text(new);
-        if is_unreadable(self.theirs, new) && !is_unreadable(self.ours, own) {
+        if self.breaks(own, new) {
             self.whole(Some(own), None, ["there", "there", "unreadable"]);
             return Ok(());
         }
@@ -426,6 +439,9 @@ impl FileMerging<'_> {
     }
 
     fn both_changed(&mut self, position: usize, own: usize, new: usize) -> io::Result<()> {
+        if broken_lines(self.theirs, new) > broken_lines(self.base, position) {
+            return self.one_of_two(own, new, ["there", "changed", "unreadable"]);
+        }
         let copies = [(self.base, position), (&*self.ours, own), (self.theirs, new)];
         let are_read = copies.iter().all(|(file, at)| read(file, *at).is_ok());
         let [was, mine, others] = copies.map(|(file, at)| file.whole_text(at));
@@ -497,7 +513,7 @@ impl FileMerging<'_> {
                 return Ok(());
             }
         }
-        if is_unreadable(self.theirs, new) {
+        if broken_lines(self.theirs, new) > 0 {
             self.whole(None, Some(new), ["", "", "unreadable"]);
             return Ok(());
         }

@@ -45,10 +45,66 @@ fn spoken<'t>(turn: &'t Turn, responses: &[(u32, &'t str)]) -> Cow<'t, str> {
     own.map(|(_, text)| *text).collect()
 }
 
+/// What is aligned: a turn, or the turns of an exchange, which is one element of the JSON.
+struct Unit<'t> {
+    /// The position of its first turn.
+    first: usize,
+    said: Vec<Said<'t>>,
+}
+
+/// Returns the units of two copies. Turns are aligned one by one if only one of both has exchanges.
+fn units<'t>(copies: [&'t [Turn]; 2]) -> [Vec<Unit<'t>>; 2] {
+    let have_exchanges = copies.iter().all(|turns| turns.iter().any(|turn| turn.exchange.end > 0));
+    copies.map(|turns| {
+        let mut units: Vec<Unit<'t>> = Vec::new();
+        for (first, said) in said(turns).into_iter().enumerate() {
+            match units.last_mut() {
+                Some(last) if have_exchanges && last.said[0].turn.is_in_exchange_of(said.turn) => {
+                    last.said.push(said);
+                }
+                _ => units.push(Unit { first, said: vec![said] }),
+            }
+        }
+        units
+    })
+}
+
+/// Returns the pairs of turns of pairs of units.
+fn of_units([old, new]: [&[Unit<'_>]; 2], units: &Pairs) -> Pairs {
+    let mut pairs = Pairs::default();
+    for &(one, other) in &units.both {
+        let (one, other) = (&old[one], &new[other]);
+        let found = Pairs::likely_in_order(one.said.len(), other.said.len(), |row, column| {
+            u32::from(is_said_by_one(one, row, other, column))
+        });
+        let at = |(row, column)| (one.first + row, other.first + column);
+        pairs.both.extend(found.both.into_iter().map(at));
+        pairs.removed.extend(found.removed.into_iter().map(|row| one.first + row));
+        pairs.added.extend(found.added.into_iter().map(|column| other.first + column));
+    }
+    let turns = |unit: &Unit<'_>| unit.first..unit.first + unit.said.len();
+    pairs.removed.extend(units.removed.iter().flat_map(|at| turns(&old[*at])));
+    pairs.added.extend(units.added.iter().flat_map(|at| turns(&new[*at])));
+    pairs.both.sort_unstable();
+    pairs.removed.sort_unstable();
+    pairs.added.sort_unstable();
+    pairs
+}
+
+/// True if two turns of paired units are of one speaker. A unit of one turn has become the other one, whoever says it.
+fn is_said_by_one(one: &Unit<'_>, row: usize, other: &Unit<'_>, column: usize) -> bool {
+    let is_one_turn = one.said.len() == 1 && other.said.len() == 1;
+    is_one_turn || one.said[row].turn.speaker.name == other.said[column].turn.speaker.name
+}
+
 /// Pairs the turns of two copies. Pairs do not cross: of two turns in one copy the first is also the first in the
 /// other.
 pub fn aligned(old: &[Turn], new: &[Turn]) -> Pairs {
-    let (old, new) = (&said(old)[..], &said(new)[..]);
+    let [old, new] = &units([old, new]);
+    of_units([old, new], &aligned_units(old, new))
+}
+
+fn aligned_units(old: &[Unit<'_>], new: &[Unit<'_>]) -> Pairs {
     let (old_keys, new_keys) = (keys(old), keys(new));
     let mut pairs = Pairs::default();
     let same = old_keys.iter().zip(&new_keys);
@@ -78,20 +134,20 @@ pub fn aligned(old: &[Turn], new: &[Turn]) -> Pairs {
 
 /// As [`aligned`], but a turn that is elsewhere in the new copy as it was has been moved: these pairs may cross.
 pub fn aligned_or_moved(old: &[Turn], new: &[Turn]) -> Pairs {
-    let mut pairs = aligned(old, new);
-    let (before, after) = (said(old), said(new));
+    let [old, new] = &units([old, new]);
+    let mut pairs = aligned_units(old, new);
     let (removed, added) = (std::mem::take(&mut pairs.removed), std::mem::take(&mut pairs.added));
-    let was: Vec<_> = removed.iter().map(|at| key(&before[*at])).collect();
-    let is: Vec<_> = added.iter().map(|at| key(&after[*at])).collect();
+    let was: Vec<_> = removed.iter().map(|at| key(&old[*at])).collect();
+    let is: Vec<_> = added.iter().map(|at| key(&new[*at])).collect();
     let moved = unique_in_both(&was, &is).into_iter();
-    let moved = moved.filter(|(one, _)| was[*one].says_something());
+    let moved = moved.filter(|(one, _)| was[*one].iter().any(TurnKey::says_something));
     pairs.both.extend(moved.map(|(one, other)| (removed[one], added[other])));
     pairs.both.sort_unstable();
     pairs.removed = removed;
     pairs.removed.retain(|one| pairs.both.iter().all(|(moved, _)| moved != one));
     pairs.added = added;
     pairs.added.retain(|one| pairs.both.iter().all(|(_, moved)| moved != one));
-    pairs
+    of_units([old, new], &pairs)
 }
 
 /// By what a turn is known.
@@ -110,7 +166,7 @@ impl TurnKey<'_> {
 }
 
 /// Returns by what a turn is known: its speaker and what it says, and its calls if it says nothing.
-fn key<'t>(Said { turn, text }: &Said<'t>) -> TurnKey<'t> {
+fn turn_key<'t>(Said { turn, text }: &Said<'t>) -> TurnKey<'t> {
     let call = |call: &ApiCall| match call_id(call) {
         Some(id) => id.to_owned(),
         None => call.said(),
@@ -119,15 +175,19 @@ fn key<'t>(Said { turn, text }: &Said<'t>) -> TurnKey<'t> {
     TurnKey { speaker: &turn.speaker.name, text: text.clone(), calls: calls.map(call).collect() }
 }
 
-fn keys<'t>(all: &[Said<'t>]) -> Vec<TurnKey<'t>> {
+fn key<'t>(unit: &Unit<'t>) -> Vec<TurnKey<'t>> {
+    unit.said.iter().map(turn_key).collect()
+}
+
+fn keys<'t>(all: &[Unit<'t>]) -> Vec<Vec<TurnKey<'t>>> {
     all.iter().map(key).collect()
 }
 
-/// Pairs the turns of a stretch in which no text is that of the other copy, so that as much as possible is alike.
+/// Pairs the units of a stretch in which no text is that of the other copy, so that as much as possible is alike.
 fn likely(
-    old: &[Said<'_>],
+    old: &[Unit<'_>],
     before: std::ops::Range<usize>,
-    new: &[Said<'_>],
+    new: &[Unit<'_>],
     after: std::ops::Range<usize>,
     pairs: &mut Pairs,
 ) {
@@ -136,15 +196,15 @@ fn likely(
     let same = unique_in_both(&keys(&old[before.clone()]), &keys(&new[after.clone()]));
     let likeness = |row: usize, column: usize| {
         let (one, other) = (&old[before.start + row], &new[after.start + column]);
-        // A turn that is there as it was has not become another one, however like it is.
+        // One that is there as it was has not become another one, however like it is.
         if same.get(&row).is_some_and(|same| *same != column)
             || same.iter().any(|(was, is)| *is == column && *was != row)
         {
             0
         } else if is_small {
-            likeness(one, other)
+            likeness_of_units(one, other)
         } else {
-            u32::from(one.turn.speaker.name == other.turn.speaker.name)
+            u32::from(one.said[0].turn.speaker.name == other.said[0].turn.speaker.name)
         }
     };
     let found = Pairs::likely_in_order(rows, columns, likeness);
@@ -156,13 +216,23 @@ fn likely(
     pairs.added.extend(added);
 }
 
-/// Returns which turn of a stretch is which of another one, of those that are in both once.
-fn unique_in_both(old: &[TurnKey<'_>], new: &[TurnKey<'_>]) -> HashMap<usize, usize> {
-    let is_once = |all: &[_], one: &_| all.iter().filter(|other| *other == one).count() == 1;
+/// Returns which unit of a stretch is which of another one, of those that are in both once.
+fn unique_in_both<K: Eq>(old: &[K], new: &[K]) -> HashMap<usize, usize> {
+    let is_once = |all: &[K], one: &K| all.iter().filter(|other| *other == one).count() == 1;
     let once = old.iter().enumerate().filter(|(_, one)| is_once(old, one));
     once.filter(|(_, one)| is_once(new, one))
         .filter_map(|(at, one)| Some((at, new.iter().position(|other| other == one)?)))
         .collect()
+}
+
+/// Returns how alike the turns of two units are; 0 if they are different ones.
+fn likeness_of_units(one: &Unit<'_>, other: &Unit<'_>) -> u32 {
+    let all = |(row, own)| {
+        let others = other.said.iter().enumerate();
+        let of_one = others.filter(move |(column, _)| is_said_by_one(one, row, other, *column));
+        of_one.map(move |(_, said)| likeness(own, said))
+    };
+    one.said.iter().enumerate().flat_map(all).sum()
 }
 
 /// Returns how alike two turns are; 0 if they are different turns. Of those that are as much alike, the number decides.
