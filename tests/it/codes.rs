@@ -28,11 +28,9 @@ fn tags(driver: &Driver) -> Vec<String> {
 }
 
 #[test]
-fn codes_are_counted_and_their_places_listed() {
+fn a_code_leads_to_its_places() {
     let mut driver = coded();
-    driver.shows("2 codes · 4 uses").shows("3  slow").shows("1  rude");
-    driver.press("enter").shows("Hits").shows("3 hits in 2 dialogs");
-    driver.shows("tag:=slow: 1 of 3");
+    driver.press("enter").shows("Hits").shows("3 hits in 2 dialogs").shows("tag:=slow: 1 of 3");
 }
 
 /// Answers a prompt for the name of the selected code.

@@ -486,7 +486,7 @@ fn questions_and_tags_are_offered_in_searches_and_counts() {
     driver.press("3 g x").type_text("late, rude").press("enter");
     driver.press("/").type_text("question:").shows("verdict").shows("code");
     driver.press("C-k").press("esc /").type_text("tag:la").shows("late").shows_not("│  rude");
-    driver.press("esc /").type_text("verdict:fail").press("enter C");
+    driver.press("esc").find("verdict:fail").press("C");
     driver.type_text("question:").shows("question:verdict").shows("question:code");
 }
 

@@ -73,26 +73,6 @@ fn show(driver: &mut Driver) {
     driver.run("team");
 }
 
-#[test]
-fn each_annotator_has_a_row() {
-    let mut driver = team();
-    show(&mut driver);
-    driver.shows("question              verdict").shows("to judge              3 dialogs");
-    let screen = driver.screen();
-    let row = |id: &str| {
-        let rows = screen.lines().map(|row| row.trim_matches(['│', ' ']));
-        let rows = rows.filter(|row| row.starts_with(&format!("{id} ")));
-        let rows = rows.map(|row| row.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
-        // Answers are in the transcript, too.
-        { rows }.find(|row| row.len() > 4).expect(id)
-    };
-    // Done, assigned, answers.
-    assert_eq!(row("js")[1..4], ["2", "3", "2"], "{screen}");
-    assert_eq!(row("mk")[1..4], ["3", "3", "3"], "{screen}");
-    assert_eq!(row("new")[1..4], ["0", "1", "0"], "{screen}");
-    driver.shows("/dialog(by:=\"lead\" question:=\"verdict\"=$value)");
-}
-
 /// Others judge while the program is open: their files are read again without a question.
 #[test]
 fn what_others_answer_meanwhile_is_counted() {
