@@ -452,6 +452,25 @@ fn a_segment_left_behind_goes_with_the_others() {
     are_joined("json", [&base, &text, &gone], &sgd("No.", "[]"));
 }
 
+/// An element that both sides have added is there once, also where one side has removed something that it is like.
+#[test]
+fn a_segment_that_both_have_is_not_doubled() {
+    let dialog = |spans: &[(usize, usize, &str)]| {
+        let text = "Two seats at noon, please";
+        let segment = |of: &(usize, usize, &str)| json!({"start_index": of.0, "end_index": of.1, "text": text[of.0..of.1], "annotations": [{"name": of.2}]});
+        let segments: Vec<_> = spans.iter().map(segment).collect();
+        let user = json!({"index": 0, "speaker": "USER", "text": text, "segments": segments});
+        json!([{"conversation_id": "a", "utterances": [user]}]).to_string()
+    };
+    let base = dialog(&[(0, 3, "count"), (10, 17, "time")]);
+    let replaced = dialog(&[(13, 25, "wish")]);
+    let added = dialog(&[(0, 3, "count"), (10, 17, "time"), (13, 25, "wish")]);
+    for [ours, theirs] in [[&replaced, &added], [&added, &replaced]] {
+        let merged = merge([&base, ours, theirs]);
+        assert_eq!(merged.text.matches("wish").count(), 1, "{merged:?}");
+    }
+}
+
 /// A line of theirs that is cut would make the file less valid.
 #[test]
 fn a_broken_line_of_theirs_is_a_conflict() {
