@@ -9,8 +9,12 @@ use crate::browse::{Driver, demo};
 /// A log of the demo, opened by the annotator mk.
 fn log() -> Driver {
     let mut driver = Driver::open(&[demo("dbdc/demo_001.log.json")], 120, 40);
-    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.judge_as("mk");
     driver
+}
+
+fn wants_to_save(driver: &Driver) -> bool {
+    driver.wanted.iter().any(|effect| matches!(effect, Effect::Save { file: 0 }))
 }
 
 /// The votes of mk in a file as it is saved or would be: the letters, in the order of the turns.
@@ -68,8 +72,7 @@ fn votes_cast_during_a_save_are_refused() {
         let mut driver = log();
         driver.is_disk_slow = true;
         driver.press("o").tell(Msg::Pause);
-        let is_save = |effect: &Effect| matches!(effect, Effect::Save { file: 0 });
-        assert!(driver.wanted.iter().any(is_save));
+        assert!(wants_to_save(&driver));
         driver.press("t").shows("demo_001.log.json is being saved; a moment, please");
         driver.press("x").shows("demo_001.log.json is being saved; a moment, please");
         assert_eq!(votes(&driver), "O");
@@ -92,26 +95,23 @@ fn a_failed_save_is_not_repeated() {
     driver.shows("was not saved: the disk is full");
     driver.wanted.clear();
     driver.tell(Msg::Pause);
-    let is_save = |effect: &Effect| matches!(effect, Effect::Save { .. });
-    assert!(!driver.wanted.iter().any(is_save));
+    assert!(!wants_to_save(&driver));
 }
 
 /// A file that another program has changed is asked about once.
 #[test]
 fn a_pause_asks_once() {
-    let is_save = |effect: &Effect| matches!(effect, Effect::Save { .. });
     let mut driver = log();
     driver.is_disk_slow = true;
     driver.press("o").tell(Msg::Pause);
-    let changed = Msg::Changed { file: 0, saving: true };
-    driver.tell(changed);
+    driver.tell(Msg::Changed { file: 0, saving: true });
     driver.shows("changed");
     driver.wanted.clear();
     driver.tell(Msg::Pause);
     driver.press("esc").tell(Msg::Pause);
-    assert!(!driver.wanted.iter().any(is_save));
+    assert!(!wants_to_save(&driver));
     driver.press("C-s");
-    assert!(driver.wanted.iter().any(is_save), "a key still saves");
+    assert!(wants_to_save(&driver), "a key still saves");
 }
 
 /// Quitting right after a vote saves it first; with other edits it asks.

@@ -13,7 +13,7 @@ pub fn coded() -> Driver {
         driver.press(turn).type_text(tags).press("enter");
     }
     driver.press("K K 1 g c").type_text("So #Slow!").press("enter");
-    driver.press(":").type_text("show_codes").press("enter f7");
+    driver.run("show_codes").press("f7");
     driver
 }
 
@@ -28,24 +28,22 @@ fn tags(driver: &Driver) -> Vec<String> {
 }
 
 #[test]
-fn codes_are_counted_and_their_places_listed() {
+fn a_code_leads_to_its_places() {
     let mut driver = coded();
-    driver.shows("2 codes · 4 uses").shows("3  slow").shows("1  rude");
-    driver.press("enter").shows("Hits").shows("3 hits in 2 dialogs");
-    driver.shows("tag:=slow: 1 of 3");
+    driver.press("enter").shows("Hits").shows("3 hits in 2 dialogs").shows("tag:=slow: 1 of 3");
+}
+
+/// Answers a prompt for the name of the selected code.
+fn rename<'d>(driver: &'d mut Driver, keys: &str, name: &str) -> &'d mut Driver {
+    driver.press(keys).shows("a name in use merges the two").press("home C-k");
+    driver.type_text(name).press("enter")
 }
 
 #[test]
 fn a_code_is_renamed_everywhere_as_one_step() {
     let mut driver = coded();
     let before = driver.bytes(1);
-    driver
-        .press("r")
-        .shows("a name in use merges the two")
-        .press("home C-k")
-        .type_text("too slow")
-        .press("enter")
-        .shows("code slow → too-slow: 3 judgements");
+    rename(&mut driver, "r", "too slow").shows("code slow → too-slow: 3 judgements");
     assert_eq!(tags(&driver), ["rude", "too-slow", "too-slow", "too-slow"]);
     let note = lines(&driver).into_iter().find(|line| line.get("note").is_some());
     assert_eq!(note.unwrap()["note"], "So #too-slow!");
@@ -68,17 +66,14 @@ fn a_name_in_use_merges_the_two() {
 #[test]
 fn a_definition_is_kept_with_the_judgements_and_goes_with_its_code() {
     let mut driver = coded();
-    driver
-        .press("a")
-        .type_text("it takes a minute")
-        .press("enter")
-        .shows("       it takes a minute");
+    driver.press("a").type_text("it takes a minute").press("enter");
+    driver.shows("       it takes a minute");
     let first = lines(&driver).remove(0);
     let definition = json!({
         "dialog": "", "scheme": "codes", "question": "slow", "note": "it takes a minute", "by": "mk"
     });
     assert_eq!(first, definition);
-    driver.press("r home C-k").type_text("late").press("enter");
+    rename(&mut driver, "r", "late");
     assert_eq!(lines(&driver)[0]["question"], "late");
     driver.shows("3  late").shows("       it takes a minute");
     driver.press("u").shows("3  slow").shows("it takes a minute");
@@ -91,34 +86,16 @@ fn a_definition_is_kept_with_the_judgements_and_goes_with_its_code() {
 fn only_ones_own_judgements_change() {
     let mut driver = coded();
     let before = driver.bytes(1);
-    "js".clone_into(&mut driver.app.judging.annotator);
-    driver.press("esc 3 g x").type_text("slow").press("enter");
-    driver.press(":").type_text("show_codes").press("enter f7 g").shows("4  slow  yours 1");
-    driver
-        .press("r home C-k")
-        .type_text("late")
-        .press("enter")
-        .shows("1 judgement · 3 judgements of others kept");
+    driver.judge_as("js").press("esc 3 g x").type_text("slow").press("enter");
+    driver.run("show_codes").press("f7 g").shows("4  slow  yours 1");
+    rename(&mut driver, "r", "late").shows("1 judgement · 3 judgements of others kept");
     assert_eq!(driver.bytes(1), before);
     // rude is mk's alone.
     driver.shows("3  slow  yours 0").press("g r").shows("is others'");
+    // While blind, there is only one's own.
     driver.app.judging.blind = Blind::Yes;
     driver.press("esc b b").press("f7").shows("1 code · 1 use").shows_not("slow");
-}
-
-#[test]
-fn a_code_is_found_while_blind_in_ones_own_judgements() {
-    let mut driver = coded();
-    "js".clone_into(&mut driver.app.judging.annotator);
-    driver.press("esc b 3 g x").type_text("slow").press("enter");
-    driver
-        .press(":")
-        .type_text("show_codes")
-        .press("enter f7")
-        .shows("1 code · 1 use")
-        .press("enter")
-        .shows("tag:=slow: 1 of 1")
-        .shows("1 hit in 1 dialog");
+    driver.press("enter").shows("tag:=late: 1 of 1").shows("1 hit in 1 dialog");
 }
 
 #[test]
@@ -132,6 +109,6 @@ fn a_question_with_listed_tags_takes_no_other_code() {
     }
     driver.app.judging.scheme = std::sync::Arc::new(scheme);
     let before: Vec<Value> = lines(&driver);
-    driver.press("r home C-k").type_text("late").press("enter").shows("takes tags of");
+    rename(&mut driver, "r", "late").shows("takes tags of");
     assert_eq!(lines(&driver), before);
 }

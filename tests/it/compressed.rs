@@ -46,18 +46,23 @@ fn a_compressed_session_is_read_and_not_edited() {
     assert!(ran.out.contains("the file is damaged: "), "{ran:?}");
 }
 
+/// A sample of a log of Inspect: its name and its text.
+fn sample(id: usize) -> (String, String) {
+    let said = "Is the tide high? ".repeat(20 * id);
+    let text = format!(
+        r#"{{"id": {id}, "epoch": 1, "messages": [{{"role": "user", "content": "{said}"}}]}}"#
+    );
+    (format!("samples/{id}_epoch_1.json"), text)
+}
+
 #[test]
 fn a_damaged_log_is_an_error() {
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for id in 1..=3 {
-        let options = zip::write::SimpleFileOptions::default();
-        zip.start_file(format!("samples/{id}_epoch_1.json"), options).unwrap();
-        let said = "Is the tide high? ".repeat(20 * id);
-        let sample = format!(
-            r#"{{"id": {id}, "epoch": 1, "messages": [{{"role": "user", "content": "{said}"}}]}}"#
-        );
-        let cut = if id == 3 { sample.len() / 2 } else { sample.len() };
-        zip.write_all(&sample.as_bytes()[..cut]).unwrap();
+        let (name, text) = sample(id);
+        zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        let cut = if id == 3 { text.len() / 2 } else { text.len() };
+        zip.write_all(&text.as_bytes()[..cut]).unwrap();
     }
     let whole = zip.finish().unwrap().into_inner();
     let folder = scratch();
@@ -104,13 +109,7 @@ fn zstandard_zip(members: &[(String, String)]) -> Vec<u8> {
 
 #[test]
 fn logs_of_inspect_in_zstandard_are_read() {
-    let sample = |id: usize| {
-        let said = "Is the tide high? ".repeat(20 * id);
-        format!(
-            r#"{{"id": {id}, "epoch": 1, "messages": [{{"role": "user", "content": "{said}"}}]}}"#
-        )
-    };
-    let members = [1, 2, 3].map(|id| (format!("samples/{id}_epoch_1.json"), sample(id)));
+    let members = [1, 2, 3].map(sample);
     let whole = zstandard_zip(&members);
     let folder = scratch();
     let checked = |bytes: &[u8]| {

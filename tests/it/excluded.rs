@@ -152,11 +152,11 @@ fn the_screen_passes_over_an_excluded_dialog() {
     // A query that asks for excluded dialogs finds them.
     driver.press("F").type_text("excluded").press("enter");
     driver.shows("Dialogs  1 of 1 · hits").shows(id).press("esc");
-    driver.press("/").type_text("speaker:user not excluded").press("enter");
+    driver.find("speaker:user not excluded");
     let others = driver.app.search.count();
-    driver.press("esc /").type_text("speaker:user excluded or speaker:user").press("enter");
+    driver.press("esc").find("speaker:user excluded or speaker:user");
     assert!(driver.app.search.count() > others);
-    driver.press("esc /").type_text("speaker:user").press("enter");
+    driver.press("esc").find("speaker:user");
     assert_eq!(driver.app.search.count(), others);
     driver.press("n").shows("dlg-demo-tm3-02  2 of 3").shows("2 of 14");
     driver.press("esc #").type_text(id).press("enter").press("C-x").shows("no longer excluded");

@@ -3,13 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use tempfile::TempDir;
-
 use turnwise::corpus::{JudgementLines, JudgementStore};
 use turnwise::query::{DialogSource, Query, Target};
 
 use crate::support::files::open;
-use crate::support::{Ran, run_in, scratch};
+use crate::support::{Ran, TempDir, run_in, scratch};
 
 /// Two dialogs of three turns; the second has no id.
 const CORPUS: &str = r#"[
@@ -126,23 +124,20 @@ fn queries_find_the_turns_that_were_judged() {
 #[test]
 fn one_file_has_the_judgements_beside_it() {
     let folder = corpus();
-    let count = |arguments: &[&str], input: &str| {
-        let ran = run_in(folder.path(), arguments, input);
-        assert_eq!(ran.err, "");
-        ran.out
-    };
-    let arguments = ["find", "verdict:*", "c/a.json", "--format", "count"];
-    assert_eq!(count(&arguments, ""), "2\n");
-    let arguments = ["find", "verdict:*", "-", "--stdin-name", "c/a.json", "--format", "count"];
-    assert_eq!(count(&arguments, CORPUS), "2\n");
     // A copy under another name has those that name no file.
     fs::copy(folder.path().join("c/a.json"), folder.path().join("c/b.json")).unwrap();
-    let arguments = ["find", "note:other by:js", "c/b.json", "--format", "count"];
-    assert_eq!(count(&arguments, ""), "1\n");
+    for (arguments, count) in [
+        (&["find", "verdict:*", "c/a.json"][..], "2\n"),
+        (&["find", "verdict:*", "-", "--stdin-name", "c/a.json"], "2\n"),
+        (&["find", "note:other by:js", "c/b.json"], "1\n"),
+    ] {
+        let ran = run_in(folder.path(), &[arguments, &["--format", "count"]].concat(), CORPUS);
+        assert_eq!((ran.out.as_str(), ran.err.as_str()), (count, ""), "{arguments:?}");
+    }
     let arguments = ["export", "chat", "c/a.json", "-o", "-", "--query", "verdict:fail"];
     let ran = in_folder(&folder, &arguments);
     assert_eq!(ran.out.lines().count(), 1, "{}", ran.err);
-    let arguments = ["lint", "c", "--query", "verdict:pass", "--format", "jsonl"];
+    let arguments = ["lint", "c/a.json", "--query", "verdict:pass", "--format", "jsonl"];
     let none = in_folder(&folder, &arguments);
     assert_eq!((none.code, none.err.as_str()), (0, ""), "{}", none.out);
 }
@@ -178,22 +173,18 @@ fn check_lists_judgements_that_fit_no_dialog() {
     let ran = in_folder(&folder, &["check", "c"]);
     assert_eq!(ran.code, 1);
     let issues: Vec<_> = ran.out.lines().filter(|line| line.contains(":1:")).collect();
-    assert_eq!(
-        issues[0],
-        r#"c/judgements/js.jsonl:2:1: there is no dialog "d" in b.json [judgement]"#
-    );
-    assert_eq!(
-        issues[1],
-        r#"c/judgements/js.jsonl:4:1: turn 2 of dialog "d" has changed since it was judged [judgement]"#
-    );
-    assert_eq!(
-        issues[2],
-        "c/judgements/mk.jsonl:4:1: a line after this one answers the same, and counts instead [judgement]"
-    );
-    assert_eq!(issues[3], r#"c/judgements/old.jsonl:1:1: there is no dialog "gone" [judgement]"#);
-    assert!(issues[4].starts_with("c/judgements/old.jsonl:2:1: this line is not a judgement"));
-    assert!(issues[5].starts_with("c/judgements/old.jsonl:3:1: turn 3 of dialog"));
-    assert_eq!(issues.len(), 6);
+    let expected = [
+        r#"js.jsonl:2:1: there is no dialog "d" in b.json [judgement]"#,
+        r#"js.jsonl:4:1: turn 2 of dialog "d" has changed since it was judged [judgement]"#,
+        "mk.jsonl:4:1: a line after this one answers the same, and counts instead [judgement]",
+        r#"old.jsonl:1:1: there is no dialog "gone" [judgement]"#,
+        "old.jsonl:2:1: this line is not a judgement",
+        "old.jsonl:3:1: turn 3 of dialog",
+    ];
+    assert_eq!(issues.len(), expected.len(), "{issues:?}");
+    for (issue, expected) in issues.iter().zip(expected) {
+        assert!(issue.starts_with(&format!("c/judgements/{expected}")), "{issue}");
+    }
     // So are those that the scheme beside the corpus does not take.
     fs::write(
         folder.path().join("c/judging.toml"),
@@ -220,9 +211,6 @@ fn check_lists_judgements_that_fit_no_dialog() {
         let ran = in_folder(&folder, command);
         assert!(!ran.out.contains("judgements"), "{command:?}: {}", ran.out);
     }
-    let one = in_folder(&folder, &["find", "verdict:fail", "c/a.json"]);
-    let left_out = "c/judgements/old.jsonl: 1 line left out";
-    assert!(one.err.contains(left_out), "{}", one.err);
 }
 
 #[test]
@@ -277,9 +265,8 @@ fn check_names_the_file_whose_answer_counts() {
     fs::create_dir(folder.path().join("judgements")).unwrap();
     write("c.jsonl", "{\"id\":\"d\",\"messages\":[{\"role\":\"user\",\"content\":\"tide?\"}]}\n");
     let said = |value: &str| {
-        format!(
-            "{{\"dialog\":\"d\",\"scheme\":\"s\",\"question\":\"q\",\"value\":\"{value}\",\"by\":\"mk\"}}\n"
-        )
+        let line = r#"{"dialog":"d","scheme":"s","question":"q","value":"yes","by":"mk"}"#;
+        format!("{}\n", line.replace("yes", value))
     };
     write("judgements/mk.jsonl", &said("yes"));
     write("judgements/old.jsonl", &said("no"));

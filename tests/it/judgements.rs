@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use turnwise::app::{Blind, Msg};
 use turnwise::dialog::{Answer, Edit, Judgement, Place};
 use turnwise::judging::{Assignments, Scheme};
@@ -19,11 +19,15 @@ pub fn judging(file: &str, scheme: &str) -> Driver {
 
 fn judging_by(file: &str, scheme: Scheme) -> Driver {
     let mut driver = Driver::open(&[demo(file)], 120, 40);
-    "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.app.judging.scheme = Arc::new(scheme);
+    driver.judge_as("mk").app.judging.scheme = Arc::new(scheme);
     driver.app.workspace.files.logs.judgements.folders = vec![Path::new("judgements").into()];
     driver.press("esc V");
     driver
+}
+
+/// The answers of mk, notes among them as null, in the order of the file.
+fn values(driver: &Driver) -> Value {
+    lines(driver).iter().map(|line| line["value"].clone()).collect()
 }
 
 /// The judgements of mk, as their file is saved or would be.
@@ -57,18 +61,10 @@ fn a_verdict_is_one_key_and_leads_to_the_next_dialog() {
 }
 
 #[test]
-fn a_queue_of_dialogs_is_called_so() {
-    let mut driver = judging("taskmaster-3.json", "success");
-    driver.press(":").type_text("queue_all").press("enter");
-    driver.shows("queue \"all dialogs\": 3 to judge");
-    driver.press("o o o").shows("queue done: all dialogs");
-}
-
-#[test]
 fn a_changed_answer_replaces_the_earlier_one_and_can_be_withdrawn() {
     let mut driver = judging("taskmaster-3.json", "success");
     driver.press("o K t K");
-    assert_eq!(lines(&driver)[0]["value"], "defer");
+    assert_eq!(values(&driver), json!(["defer"]));
     driver.press("backspace").shows("verdict on the dialog withdrawn");
     assert_eq!(driver.bytes(1), b"");
     driver.press("backspace").shows("you have not answered a question here");
@@ -81,10 +77,9 @@ fn tags_are_asked_after_a_failure_and_offered_again() {
     driver.type_text("invented-time #skipped").press("enter").shows("  2 of 3");
     driver.press("x").shows("invented-time").shows("skipped");
     driver.type_text("inv").press("down enter");
-    let said = lines(&driver);
-    let tags = |line: &Value| line["value"].as_array().cloned();
-    assert_eq!(tags(&said[0]), Some(vec!["invented-time".into(), "skipped".into()]));
-    assert_eq!(tags(&said[2]), Some(vec!["invented-time".into()]));
+    let tags: Vec<_> = lines(&driver).into_iter().filter(|line| line["value"].is_array()).collect();
+    assert_eq!(tags[0]["value"], json!(["invented-time", "skipped"]));
+    assert_eq!(tags[1]["value"], json!(["invented-time"]));
     // The verdict is kept without a tag.
     driver.press("x esc").shows("queue done");
     assert_eq!(lines(&driver).len(), 5);
@@ -106,7 +101,7 @@ fn spellings_of_a_tag_are_one_and_spaces_become_hyphens() {
         .flat_map(|line| [line["value"].clone(), line["tags"].clone()])
         .filter(Value::is_array)
         .collect();
-    let tags = serde_json::json!([["Wrong-date", "slow"], ["Wrong-date"], ["Wrong-date"]]);
+    let tags = json!([["Wrong-date", "slow"], ["Wrong-date"], ["Wrong-date"]]);
     assert_eq!(Value::from(all), tags);
     // The most used spelling is offered, once.
     driver
@@ -115,7 +110,7 @@ fn spellings_of_a_tag_are_one_and_spaces_become_hyphens() {
         .shows_not("wrong-date")
         .type_text("sl, wrong d")
         .press("down enter");
-    let last = serde_json::json!(["sl", "Wrong-date"]);
+    let last = json!(["sl", "Wrong-date"]);
     assert!(lines(&driver).iter().any(|line| line["value"] == last));
 }
 
@@ -123,17 +118,14 @@ fn spellings_of_a_tag_are_one_and_spaces_become_hyphens() {
 fn unicode_forms_of_a_tag_are_offered_as_one() {
     let mut driver = judging("taskmaster-3.json", "error-analysis");
     driver.press("3 g x").type_text("Größe").press("enter");
-    driver
-        .press("x")
-        .type_text("gro\u{308}")
-        .shows("Größe")
-        .press("down enter")
-        .press("x")
-        .type_text("GRO\u{308}ße")
-        .press("enter");
-    let values = lines(&driver).into_iter().map(|line| line["value"].clone());
-    let tags: Vec<_> = values.filter(Value::is_array).collect();
-    assert_eq!(Value::from(tags), serde_json::json!([["Größe"], ["Größe"], ["Größe"]]));
+    driver.press("x").type_text("gro\u{308}").shows("Größe").press("down enter");
+    driver.press("x").type_text("GRO\u{308}ße").press("enter");
+    let tags: Vec<_> = lines(&driver)
+        .into_iter()
+        .map(|line| line["value"].clone())
+        .filter(Value::is_array)
+        .collect();
+    assert_eq!(Value::from(tags), json!([["Größe"], ["Größe"], ["Größe"]]));
 }
 
 #[test]
@@ -146,8 +138,7 @@ fn a_scale_of_digits_leads_from_turn_to_turn() {
         .shows("quality: 4 on turn 1")
         .shows("turn 3 ·");
     driver.press("2").shows("judged 2/");
-    let values: Vec<_> = lines(&driver).into_iter().map(|line| line["value"].clone()).collect();
-    assert_eq!(values, [Value::from(4), Value::from(2)]);
+    assert_eq!(values(&driver), json!([4, 2]));
     // On a user's turn a digit is a count.
     driver.press("home 2 j").shows("turn 2 ·");
     driver.press("o").shows("another scheme");
@@ -238,10 +229,7 @@ fn tags_are_asked_while_questions_about_the_turn_are_open() {
     // A tag on offer is put into the line, where the text goes on.
     driver.press("J 9 g x").type_text("lo").press("down");
     driver.shows("tags loop").type_text(", slow").press("enter");
-    let values: Vec<_> = lines(&driver).iter().map(|line| line["value"].clone()).collect();
-    let tags = |tags: &[&str]| serde_json::json!(tags);
-    let expected = [tags(&["loop"]), "fail".into(), tags(&["loop", "slow"]), "fail".into()];
-    assert_eq!(values, expected);
+    assert_eq!(values(&driver), json!([["loop"], "fail", ["loop", "slow"], "fail"]));
 }
 
 #[test]
@@ -300,12 +288,9 @@ fn the_next_question_is_named_in_full_where_there_is_no_room_for_all() {
 
 #[test]
 fn the_question_that_is_asked_now_is_above_the_keys() {
+    let asked = "of = \"turn\"\ntext = \"Would a clerk behind a counter say it like this to somebody who waits?\"";
     let text = [
-        PARTS.replacen(
-            "of = \"turn\"",
-            "of = \"turn\"\ntext = \"Would a clerk behind a counter say it like this to somebody who waits?\"",
-            1,
-        ),
+        PARTS.replacen("of = \"turn\"", asked, 1),
         r#"
         [[question]]
         name = "remark"
@@ -332,13 +317,12 @@ fn the_question_that_is_asked_now_is_above_the_keys() {
     assert!(!above(&driver).contains("helpful"));
     driver.press("esc 1 g y n home j").shows("type remark");
     assert_eq!(above(&driver), "remark  In a sentence? · a to type");
-    for (columns, rows, shown) in [
-        (80, 24, polite),
-        (60, 24, "polite  Would a clerk behind a counter say it like this to…"),
-        (40, 24, "polite  Would a clerk behind a counter…"),
-        (40, 12, "polite  Would a clerk behind a counter…"),
+    for (size, shown) in [
+        ((80, 24), polite),
+        ((60, 24), "polite  Would a clerk behind a counter say it like this to…"),
+        ((40, 12), "polite  Would a clerk behind a counter…"),
     ] {
-        driver.tell(Msg::Resize((columns, rows).into()));
+        driver.tell(Msg::Resize(size.into()));
         driver.press("7 g");
         assert_eq!(above(&driver), shown);
     }
@@ -384,6 +368,10 @@ fn a_note_is_on_what_is_selected_and_its_tags_are_found_again() {
     // An emptied note is gone.
     driver.press("1 g c home C-k enter");
     assert_eq!(lines(&driver).len(), 1, "{}", driver.screen());
+    // Notes need no judging.
+    driver.press("esc V 2 g c").type_text("Read this again").press("enter");
+    driver.shows("Read this again");
+    assert_eq!(lines(&driver)[1]["note"], "Read this again");
 }
 
 #[test]
@@ -406,7 +394,7 @@ fn an_annotator_is_led_through_the_dialogs_assigned_to_them() {
     driver.app.judging.assignments = Arc::new(assignments);
     driver.press("V V").shows("judged 0/1 dialogs").press("space").shows("  3 of 3");
     // Nothing is assigned to js, who judges all.
-    driver.press(":").type_text("annotator").press("enter home C-k");
+    driver.run("annotator").press("home C-k");
     driver.type_text("js").press("enter").shows("judged 0/3 dialogs");
 }
 
@@ -428,19 +416,13 @@ fn tags_of_a_failure_go_with_it() {
 #[test]
 fn an_answer_leaves_those_of_others_in_its_file() {
     let mut driver = judging("taskmaster-3.json", "success");
-    "MK".clone_into(&mut driver.app.judging.annotator);
-    driver.press("x");
-    "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.press("home esc V V").press("o");
+    driver.judge_as("MK").press("x");
+    driver.judge_as("mk").press("home esc V V").press("o");
     assert!(driver.app.workspace.files.name(1).eq_ignore_ascii_case("judgements/mk.jsonl"));
     let said = lines(&driver);
-    let of = |by: &str| {
-        said.iter()
-            .filter(|line| line["by"] == by)
-            .map(|line| line["value"].clone())
-            .collect::<Vec<_>>()
-    };
-    assert_eq!((of("MK"), of("mk")), (vec!["fail".into()], vec!["pass".into()]), "{said:?}");
+    let of = |by: &str| said.iter().find(|line| line["by"] == by).map(|line| &line["value"]);
+    assert_eq!((of("MK"), of("mk")), (Some(&"fail".into()), Some(&"pass".into())), "{said:?}");
+    assert_eq!(said.len(), 2);
 }
 
 #[test]
@@ -485,18 +467,17 @@ fn a_text_is_found_in_notes() {
     let mut driver = judging("taskmaster-3.json", "success");
     driver.press("3 g c").type_text("Never confirmed; see #late").press("enter");
     driver
-        .press("home /")
-        .type_text("confirmed; see")
-        .press("enter")
+        .press("home")
+        .find("confirmed; see")
         .shows("turn 3 ·")
         .shows("Answers")
         .shows("1 in 1 dialog")
         .press("H")
         .shows("mk: Never confirmed");
     // Another's note is hidden from a blind judge.
-    "js".clone_into(&mut driver.app.judging.annotator);
+    driver.judge_as("js");
     driver.app.judging.blind = Blind::Yes;
-    driver.press("esc esc /").type_text("confirmed; see").press("enter").shows("no match");
+    driver.press("esc esc").find("confirmed; see").shows("no match");
 }
 
 #[test]
@@ -505,7 +486,7 @@ fn questions_and_tags_are_offered_in_searches_and_counts() {
     driver.press("3 g x").type_text("late, rude").press("enter");
     driver.press("/").type_text("question:").shows("verdict").shows("code");
     driver.press("C-k").press("esc /").type_text("tag:la").shows("late").shows_not("│  rude");
-    driver.press("esc /").type_text("verdict:fail").press("enter C");
+    driver.press("esc").find("verdict:fail").press("C");
     driver.type_text("question:").shows("question:verdict").shows("question:code");
 }
 
@@ -525,13 +506,6 @@ fn a_broken_scheme_lets_nobody_vote() {
     driver.app.judging.unusable = Some("line 7".to_owned());
     driver.press("home j o").shows("the scheme beside the corpus cannot be used");
     assert_eq!(driver.app.workspace.files.len(), 1);
-}
-
-#[test]
-fn notes_need_no_judging() {
-    let mut driver = judging("taskmaster-3.json", "success");
-    driver.press("V 2 g c").type_text("Read this again").press("enter").shows("Read this again");
-    assert_eq!(lines(&driver)[0]["note"], "Read this again");
 }
 
 #[test]
@@ -560,7 +534,7 @@ fn an_answer_asks_for_the_annotator_first() {
 fn others_judgements_are_hidden_while_blind() {
     let mut driver = judging("taskmaster-3.json", "success");
     driver.press("3 g x K");
-    "js".clone_into(&mut driver.app.judging.annotator);
+    driver.judge_as("js");
     driver.app.judging.blind = Blind::Yes;
     driver.press("esc").shows("blind");
     driver.shows_not("mk  verdict");
@@ -635,7 +609,7 @@ fn a_models_judgements_are_hidden_until_the_question_is_answered() {
     let edit = Edit::Judge { judgement: Box::new(by_model) };
     assert!(driver.app.edit(&edit, String::new()));
     driver.press("esc").shows_not("model:r  verdict");
-    driver.press("/").type_text("verdict:fail").press("enter").shows("no match");
+    driver.find("verdict:fail").shows("no match");
     driver.press("esc 2 g o K").shows("model:r  verdict fail");
     // Those who do not judge see them, and who decides does.
     driver.press("backspace").shows_not("model:r  verdict");
@@ -652,29 +626,16 @@ fn judgements_are_saved_in_a_pause() {
     driver.press("t").shows("unsaved");
 }
 
-/// Answers of others to the first question, in the first two dialogs.
-fn with_others(driver: &mut Driver) {
-    for (by, first, second) in [("js", "pass", "pass"), ("kk", "pass", "fail")] {
-        by.clone_into(&mut driver.app.judging.annotator);
-        driver.press("esc");
-        for (dialog, value) in [first, second].into_iter().enumerate() {
-            let key = if value == "pass" { "o" } else { "x" };
-            driver.press("f6 g").press(if dialog == 0 { "enter" } else { "j enter" });
-            driver.press(key);
-        }
-    }
-    "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.press("esc");
-}
-
 #[test]
 fn queues_by_disagreement_are_for_any_question() {
     let mut driver = judging("taskmaster-3.json", "success");
-    with_others(&mut driver);
-    driver.press(":").type_text("queue_ties").press("enter");
-    driver.shows("1 to judge").shows("  2 of 3").shows("judged 0/1");
-    driver.press(":").type_text("queue_entropy").press("enter");
-    driver.shows("2 to judge").shows("  2 of 3");
+    // The answers of others in the first two dialogs.
+    for (by, second) in [("js", "o"), ("kk", "x")] {
+        driver.judge_as(by).press("esc f6 g enter o f6 g j enter").press(second);
+    }
+    driver.judge_as("mk").press("esc");
+    driver.run("queue_ties").shows("1 to judge").shows("  2 of 3").shows("judged 0/1");
+    driver.run("queue_entropy").shows("2 to judge").shows("  2 of 3");
 }
 
 #[test]
@@ -683,8 +644,7 @@ fn found_dialogs_are_queued_wherever_the_hit_is() {
     driver.press("5 g");
     let text: String = driver.app.panes.transcript.current().unwrap().text.clone();
     let text: String = text.chars().take(12).collect();
-    driver.press("/").type_text(&text).press("enter Q");
-    driver.shows("judged 0/1");
+    driver.find(&text).press("Q").shows("judged 0/1");
 }
 
 #[test]

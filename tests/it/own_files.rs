@@ -78,14 +78,6 @@ fn votes_labels_and_judgements_beside_corpora_are_not_counted() {
 }
 
 #[test]
-fn what_is_wrong_with_them_is_still_reported() {
-    let folder = corpus();
-    fs::write(folder.path().join("logs/judgements/ann.jsonl"), "{\"no\": 1}\n").unwrap();
-    let ran = run(&folder, &["check", "."]);
-    assert!(ran.code == 1 && ran.out.contains("judgements/ann.jsonl:1"), "{ran:?}");
-}
-
-#[test]
 fn a_folder_that_is_named_or_has_nothing_else_is_read() {
     let folder = corpus();
     let file = |name: &str| (name.to_owned(), [1, 2, 1]);
@@ -101,13 +93,18 @@ fn a_folder_that_is_named_or_has_nothing_else_is_read() {
 }
 
 #[test]
-fn dialogs_where_judgements_belong_are_named() {
+fn what_is_wrong_with_them_is_still_reported() {
     let folder = corpus();
-    let messages = json!([{"role": "user", "content": "harbour?"}]);
-    let line = json!({"messages": messages}).to_string() + "\n";
-    fs::write(folder.path().join("logs/judgements/chat.jsonl"), line).unwrap();
+    let write = |name: &str, text: &str| {
+        fs::write(folder.path().join("logs/judgements").join(name), text).unwrap();
+    };
+    write("ann.jsonl", "{\"no\": 1}\n");
+    // Dialogs where judgements belong.
+    write("chat.jsonl", r#"{"messages": [{"role": "user", "content": "harbour?"}]}"#);
     let report = run(&folder, &["check", "."]);
     assert_eq!(report.code, 1, "{report:?}");
-    assert!(report.out.contains("judgements/chat.jsonl: not read"), "{}", report.out);
+    for line in ["judgements/ann.jsonl:1", "judgements/chat.jsonl: not read"] {
+        assert!(report.out.contains(line), "{line}: {report:?}");
+    }
     assert_eq!(checked(&folder, "logs/judgements/chat.jsonl")[0].1[0], 1);
 }

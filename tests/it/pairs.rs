@@ -36,13 +36,32 @@ fn corpus() -> String {
     all.map(|dialog| dialog.to_string() + "\n").concat()
 }
 
-pub fn judging(scheme: &str, columns: u16, rows: u16) -> Driver {
-    let mut driver = Driver::open(&[("pairs.jsonl", corpus())], columns, rows);
-    "mk".clone_into(&mut driver.app.judging.annotator);
+/// Has mk judge pairs by a scheme, in files that are read now; `beside` are the folders of their judgements.
+fn judge(mut driver: Driver, files: &[(&str, String)], scheme: &str, beside: &[&str]) -> Driver {
+    driver.judge_as("mk");
     driver.app.judging.scheme = Arc::new(Scheme::read(scheme, "pairs").unwrap());
-    driver.app.workspace.files.logs.judgements.folders = vec![Path::new("judgements").into()];
+    let folders = beside.iter().map(|folder| Path::new(folder).into());
+    driver.app.workspace.files.logs.judgements.folders = folders.collect();
+    for (file, (name, text)) in files.iter().enumerate() {
+        if name.contains("judgements/") {
+            let place = PathBuf::from(name);
+            let log = FoundLog { file, place, new: false, named: false };
+            driver.app.workspace.files.expect_log(log);
+        }
+        driver.read(file, text.clone().into_bytes());
+    }
     driver.press("esc V");
     driver
+}
+
+fn judging_files(files: &[(&str, String)], scheme: &str, columns: u16, rows: u16) -> Driver {
+    let corpora = files.iter().filter(|(name, _)| !name.contains('/')).count();
+    let driver = Driver::unopened(files, columns, rows);
+    judge(driver, files, scheme, &vec!["judgements"; corpora])
+}
+
+pub fn judging(scheme: &str, columns: u16, rows: u16) -> Driver {
+    judging_files(&[("pairs.jsonl", corpus())], scheme, columns, rows)
 }
 
 pub const ONCE: &str = "[[question]]\nname = \"better\"\ntext = \"Which is better?\"\nof = \"pair\"\nkind = \"choice\"\n";
@@ -110,8 +129,7 @@ fn nothing_tells_which_side_is_which() {
 #[test]
 fn the_sides_are_one_under_the_other_where_the_screen_is_narrow() {
     let mut driver = judging(ONCE, 70, 24);
-    let rows = |driver: &Driver| ["The old one.", "No bridges"].map(|text| driver.place_of(text).1);
-    let [own, other] = rows(&driver);
+    let [own, other] = ["The old one.", "No bridges"].map(|text| driver.place_of(text).1);
     assert_ne!(own, other);
     driver.press("-");
     assert_eq!(answers(&driver), [("one".into(), "both-bad".into())]);
@@ -146,16 +164,8 @@ fn a_second_round_goes_on_in_the_next_run() {
     driver.press("1 1 1 1 1").shows("judged 1/4 dialogs");
     let said = String::from_utf8(driver.bytes(1)).unwrap();
     let files = [("pairs.jsonl", corpus()), ("judgements/mk.jsonl", said)];
-    let mut again = Driver::unopened(&files, 120, 40);
-    "mk".clone_into(&mut again.app.judging.annotator);
-    again.app.judging.scheme = Arc::new(Scheme::read(&scheme, "pairs").unwrap());
-    again.app.workspace.files.logs.judgements.folders = vec![Path::new("judgements").into()];
-    let place = PathBuf::from("judgements/mk.jsonl");
-    again.app.workspace.files.expect_log(FoundLog { file: 1, place, new: false, named: false });
-    for (file, (_, text)) in files.into_iter().enumerate() {
-        again.read(file, text.into_bytes());
-    }
-    again.press("esc V").shows("judged 1/4 dialogs").press("2");
+    let mut again = judging_files(&files, &scheme, 120, 40);
+    again.shows("judged 1/4 dialogs").press("2");
     let of = |name: &str| lines(&again).iter().filter(|said| said["question"] == name).count();
     assert_eq!((of("better"), of("better-swapped")), (4, 2));
 }
@@ -199,15 +209,6 @@ fn systems() -> [(&'static str, String); 2] {
 
 fn judging_systems(scheme: &str, columns: u16, rows: u16) -> Driver {
     judging_files(&systems(), scheme, columns, rows)
-}
-
-fn judging_files(files: &[(&str, String)], scheme: &str, columns: u16, rows: u16) -> Driver {
-    let mut driver = Driver::open(files, columns, rows);
-    "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.app.judging.scheme = Arc::new(Scheme::read(scheme, "pairs").unwrap());
-    driver.app.workspace.files.logs.judgements.folders = vec![Path::new("judgements").into(); 2];
-    driver.press("esc V");
-    driver
 }
 
 /// The lines of the file of judgements, which comes after the two corpora.
@@ -256,22 +257,11 @@ fn dialogs_of_two_systems_with_one_id_are_a_pair() {
 fn a_changed_dialog_of_the_other_system_opens_its_pair_again() {
     let mut driver = judging_systems(ONCE, 200, 60);
     driver.press("1 1").shows("judged 2/2 dialogs");
-    let judgements = driver.bytes(2);
-    let mut files = systems();
-    files[1].1 = files[1].1.replace("From where", "From which place");
-    let [a, b] = files;
-    let text = String::from_utf8(judgements).unwrap();
-    let mut again =
-        Driver::unopened(&[a.clone(), b.clone(), ("judgements/mk.jsonl", text.clone())], 200, 60);
-    "mk".clone_into(&mut again.app.judging.annotator);
-    again.app.judging.scheme = Arc::new(Scheme::read(ONCE, "pairs").unwrap());
-    again.app.workspace.files.logs.judgements.folders = vec![Path::new("judgements").into(); 2];
-    let place = PathBuf::from("judgements/mk.jsonl");
-    again.app.workspace.files.expect_log(FoundLog { file: 2, place, new: false, named: false });
-    for (file, text) in [a.1, b.1, text].into_iter().enumerate() {
-        again.read(file, text.into_bytes());
-    }
-    again.press("esc V").shows("judged 1/2 dialogs");
+    let said = String::from_utf8(driver.bytes(2)).unwrap();
+    let [a, mut b] = systems();
+    b.1 = b.1.replace("From where", "From which place");
+    let files = [a, b, ("judgements/mk.jsonl", said)];
+    judging_files(&files, ONCE, 200, 60).shows("judged 1/2 dialogs");
 }
 
 /// A folder with the dialogs of two systems, of which mk finds the first on the screen better.
@@ -293,39 +283,27 @@ fn an_answer_about_a_pair_counts_while_both_its_dialogs_are_unchanged() {
     let folder = judged_systems();
     let run = |arguments: &[&str]| run_in(folder.path(), arguments, "");
     assert_eq!(run(&["check", "."]).code, 0);
-    let votes = run(&["votes", "a.jsonl", "b.jsonl", "--question", "better"]);
-    assert!(votes.out.contains("2, 1 a pair, 1 annotator"), "{votes:?}");
+    let votes = |answers: &str| {
+        let votes = run(&["votes", "a.jsonl", "b.jsonl", "--question", "better"]);
+        assert!(votes.out.contains(&format!("{answers}, 1 a pair, 1 annotator")), "{votes:?}");
+        votes.err
+    };
+    votes("2");
     let [_, (name, text)] = systems();
-    let changed = text.replace("From where", "From which place");
-    fs::write(folder.path().join(name), changed).unwrap();
+    let write = |text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write(&text.replace("From where", "From which place"));
     let check = run(&["check", "."]);
-    assert!(
-        check.code == 1
-            && check.out.contains("one of the two dialogs \"one\" has changed since it was judged"),
-        "{check:?}"
-    );
-    let votes = run(&["votes", "a.jsonl", "b.jsonl", "--question", "better"]);
-    assert!(votes.out.contains("1, 1 a pair, 1 annotator"), "{votes:?}");
-    assert!(votes.err.contains("1 answer left out: the dialog has changed since"), "{votes:?}");
-}
-
-#[test]
-fn an_answer_about_a_side_that_is_gone_does_not_count() {
-    let folder = judged_systems();
-    let run = |arguments: &[&str]| run_in(folder.path(), arguments, "");
-    let [_, (name, text)] = systems();
-    let rest = format!("{}\n", text.lines().next().unwrap());
-    fs::write(folder.path().join(name), rest).unwrap();
+    let why = "one of the two dialogs \"one\" has changed since it was judged";
+    assert!(check.code == 1 && check.out.contains(why), "{check:?}");
+    assert!(votes("1").contains("1 answer left out: the dialog has changed since"));
+    // One side is gone.
+    write(&format!("{}\n", text.lines().next().unwrap()));
     let check = run(&["check", "."]);
     assert!(check.code == 1 && check.out.contains("one of the two dialogs \"one\""), "{check:?}");
-    let votes = run(&["votes", ".", "--question", "better"]);
-    assert!(votes.out.contains("1, 1 a pair, 1 annotator"), "{votes:?}");
+    votes("1");
     let dpo = run(&["export", "dpo", ".", "--question", "better", "-o", "-"]);
-    assert!(
-        dpo.out.lines().count() == 1
-            && dpo.err.contains("1 pair whose other side is not in these files"),
-        "{dpo:?}"
-    );
+    let why = "1 pair whose other side is not in these files";
+    assert!(dpo.out.lines().count() == 1 && dpo.err.contains(why), "{dpo:?}");
 }
 
 #[test]
@@ -411,17 +389,9 @@ fn an_answer_beside_the_other_dialog_is_replaced_there() {
     let [(_, a), (_, b)] = systems();
     let names = ["B/x.jsonl", "A/x.jsonl", "B/judgements/mk.jsonl"];
     let files = [(names[0], b), (names[1], a), (names[2], line.clone())];
-    let mut driver = Driver::unopened(&files, 200, 60);
-    "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.app.judging.scheme = Arc::new(Scheme::read(ONCE, "pairs").unwrap());
-    let folders = ["B/judgements", "A/judgements"].map(|folder| Path::new(folder).into());
-    driver.app.workspace.files.logs.judgements.folders = folders.into();
-    let place = PathBuf::from(names[2]);
-    driver.app.workspace.files.expect_log(FoundLog { file: 2, place, new: false, named: false });
-    for (file, (_, text)) in files.into_iter().enumerate() {
-        driver.read(file, text.into_bytes());
-    }
-    driver.press("esc V").shows("judged 1/2 dialogs");
+    let driver = Driver::unopened(&files, 200, 60);
+    let mut driver = judge(driver, &files, ONCE, &["B/judgements", "A/judgements"]);
+    driver.shows("judged 1/2 dialogs");
     driver.press("= K =").shows("judged 2/2 dialogs");
     let said = said_of_systems(&driver);
     assert_eq!(said.len(), 2);
@@ -456,22 +426,6 @@ fn preferences_between_two_systems_are_exported() {
     let (kto, err) = run("kto");
     let labels: Vec<_> = kto.iter().map(|line| line["label"].clone()).collect();
     assert_eq!(labels, [true, false, true, false], "{kto:?} {err}");
-    // An answer about a side that has changed does not count.
-    let [_, (name, text)] = systems();
-    fs::write(folder.path().join(name), text.replace("From where", "From which place")).unwrap();
-    let (dpo, err) = run("dpo");
-    assert!(dpo.len() == 1 && err.contains("changed"), "{dpo:?} {err}");
-}
-
-#[test]
-fn two_systems_are_asked_about_again_with_the_sides_swapped() {
-    let mut driver = judging_systems(&format!("{ONCE}swap = true\n"), 200, 60);
-    let texts = ["When, by a?", "From where"];
-    let before = is_first(&driver, texts);
-    driver.press("1 1").shows("2 to judge");
-    assert_ne!(is_first(&driver, texts), before);
-    driver.press("= =").shows("queue done");
-    assert_eq!(said_of_systems(&driver).len(), 4);
 }
 
 #[test]
@@ -521,18 +475,18 @@ fn no_command_tells_which_side_is_which() {
         "preference:chosen",
         "question:better",
     ] {
-        driver.press("/").type_text(query).press("enter");
+        driver.find(query);
         driver.shows("would tell which side of a pair is which · V ends judging");
         assert!(driver.app.search.query.is_none(), "{query}");
         driver.press("F").type_text(query).press("enter");
         assert!(driver.app.search.query.is_none(), "{query}");
         driver.press("esc esc");
     }
-    driver.press("/").type_text("id:two").press("enter").shows("1 in 1 dialog");
+    driver.find("id:two").shows("1 in 1 dialog");
     driver.press("C").type_text("question:better").press("enter");
     driver.shows("would tell which side of a pair is which").press("esc esc esc");
     // A search that is there when the questions begin ends.
-    driver.press("V /").type_text("bridges").press("enter V");
+    driver.press("V").find("bridges").press("V");
     assert!(driver.app.search.query.is_none());
     driver.press("esc f6 s s s").shows_not("sorted by turns");
 }
@@ -548,11 +502,9 @@ fn problems_and_notes_are_on_neither_side() {
         "chosen": [call, said("user", "And?"), said("assistant", "Found.")],
         "rejected": [said("assistant", "No.")],
     });
-    let mut driver = Driver::open(&[("pairs.jsonl", pair.to_string())], 120, 40);
-    driver.press("esc").shows("▲");
-    "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.app.judging.scheme = Arc::new(Scheme::read(ONCE, "pairs").unwrap());
-    driver.app.workspace.files.logs.judgements.folders = vec![Path::new("judgements").into()];
+    let files = [("pairs.jsonl", pair.to_string())];
+    let mut driver = judge(Driver::unopened(&files, 120, 40), &files, ONCE, &["judgements"]);
+    driver.press("V").shows("▲");
     driver.press("V").shows("1 first").shows_not("▲");
     driver.press("1").shows_not("▲");
     driver.press("P").shows_not("unanswered").press("esc");
@@ -570,18 +522,18 @@ fn a_window_is_beside_neither_side() {
     for (columns, rows) in [(70, 24), (200, 60)] {
         let mut driver = judging(ONCE, columns, rows);
         let mut seen = Vec::new();
-        for first in ["The old one.", "The old one."] {
-            let own_first = is_first(&driver, [first, "No bridges"]);
+        for texts in
+            [["The old one.", "No bridges"]; 2].into_iter().chain([["Bridge A.", "Bridge B."]])
+        {
+            let own_first = is_first(&driver, texts);
             driver.press("c");
             seen.push((own_first, driver.place_of("Your note on the pair")));
             driver.press("esc J");
+            if seen.len() == 2 {
+                driver.press("J");
+            }
         }
-        driver.press("J");
-        let own_first = is_first(&driver, ["Bridge A.", "Bridge B."]);
-        driver.press("c");
-        seen.push((own_first, driver.place_of("Your note on the pair")));
-        let places: Vec<_> = seen.iter().map(|(_, place)| *place).collect();
-        assert!(places.iter().all(|place| *place == places[0]), "{seen:?}");
+        assert!(seen.iter().all(|(_, place)| *place == seen[0].1), "{seen:?}");
         let orders: Vec<_> = seen.iter().map(|(order, _)| *order).collect();
         assert!(orders.contains(&true) && orders.contains(&false), "{seen:?}");
     }

@@ -77,10 +77,13 @@ fn corpus() -> TempDir {
     folder
 }
 
-/// Runs the program with each kind of thing at `place`; it must report each.
-fn refused_at(place: &str, arguments: &[&str]) {
+/// Runs the program with each kind of thing at `place` beside a corpus and `others`; it must name each.
+fn refused_at(place: &str, others: &[(&str, &str)], arguments: &[&str]) {
     for (kind, why) in ODD {
         let folder = corpus();
+        for (name, text) in others {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
         let path = folder.path().join(place);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         put(kind, &path);
@@ -93,81 +96,38 @@ fn refused_at(place: &str, arguments: &[&str]) {
 }
 
 #[test]
-fn side_files_of_lint_must_be_small_regular_files() {
-    refused_at("turnwise.toml", &["lint", "data.json"]);
-    refused_at("turnwise.ignores.jsonl", &["lint", "data.json"]);
-    refused_at("names.toml", &["lint", "data.json", "--ontology", "names.toml"]);
-    for (kind, why) in ODD {
-        let folder = corpus();
-        let project = "[lint]\nontology = \"names.json\"\n";
-        fs::write(folder.path().join("turnwise.toml"), project).unwrap();
-        put(kind, &folder.path().join("names.json"));
-        for command in ["lint", "fix"] {
-            let ran = run_in(folder.path(), &[command, "data.json"]);
-            assert!(ran.code == 2 && ran.err.contains(why), "{kind}: {ran:?}");
-        }
+fn side_files_and_settings_must_be_small_regular_files() {
+    let log = fs::read_to_string(project("assets/demo/dbdc/demo_001.log.json")).unwrap();
+    let log = [("demo_001.log.json", &*log)];
+    let named = [("turnwise.toml", "[lint]\nontology = \"names.json\"\n")];
+    for (place, others, arguments) in [
+        ("turnwise.toml", &[][..], &["lint", "data.json"][..]),
+        ("turnwise.ignores.jsonl", &[], &["lint", "data.json"]),
+        ("names.toml", &[], &["lint", "data.json", "--ontology", "names.toml"]),
+        ("names.json", &named, &["lint", "data.json"]),
+        ("names.json", &named, &["fix", "data.json"]),
+        ("ontology.json", &[], &["lint", "data.json"]),
+        ("ontology/names.json", &[], &["lint", "data.json"]),
+        ("demo_001.log.context", &log, &["show", "demo_001.log.json"]),
+        ("demo_001.labels.json", &log, &["show", "demo_001.log.json"]),
+        ("edits", &[], &["apply", "edits", "data.json"]),
+        ("config/turnwise/settings.toml", &[], &["config"]),
+        ("config/turnwise/keys.toml", &[], &["keys"]),
+        ("config/turnwise/keymaps/own.toml", &[], &["keys", "--keymap", "own"]),
+    ] {
+        refused_at(place, others, arguments);
     }
-}
-
-#[test]
-fn an_ontology_beside_the_data_must_be_a_regular_file() {
-    for (kind, why) in ODD {
-        for place in ["ontology.json", "ontology/names.json"] {
-            let folder = corpus();
-            fs::create_dir(folder.path().join("ontology")).unwrap();
-            put(kind, &folder.path().join(place));
-            let ran = run_in(folder.path(), &["lint", "data.json"]);
-            assert!(ran.code == 2 && ran.err.contains(why), "{kind}: {ran:?}");
-        }
-    }
-}
-
-#[test]
-fn files_beside_a_log_must_be_small_regular_files() {
-    for end in ["log.context", "labels.json"] {
-        for (kind, why) in ODD {
-            let folder = scratch();
-            let log = project("assets/demo/dbdc/demo_001.log.json");
-            fs::copy(log, folder.path().join("demo_001.log.json")).unwrap();
-            put(kind, &folder.path().join(format!("demo_001.{end}")));
-            let ran = run_in(folder.path(), &["show", "demo_001.log.json"]);
-            let told = format!("{}{}", ran.out, ran.err);
-            let name = format!("demo_001.{end} is not shown: ");
-            assert!(told.contains(&name) && told.contains(why), "{kind}: {told}");
-        }
-    }
-}
-
-#[test]
-fn settings_must_be_small_regular_files() {
-    refused_at("config/turnwise/settings.toml", &["config"]);
-    refused_at("config/turnwise/keys.toml", &["keys"]);
-    refused_at("config/turnwise/keymaps/own.toml", &["keys", "--keymap", "own"]);
-    let settings = |line: &str| {
+    for (kind, _) in ODD {
         let folder = corpus();
         let config = folder.path().join("config/turnwise");
         fs::create_dir_all(config.join("themes")).unwrap();
-        fs::write(config.join("settings.toml"), line).unwrap();
-        (folder, config)
-    };
-    for (kind, _) in ODD {
-        let (folder, config) = settings("theme = \"own\"\n");
+        fs::write(config.join("settings.toml"), "theme = \"own\"\n").unwrap();
         put(kind, &config.join("themes/own.toml"));
         let state = folder.path().join("state/turnwise");
         fs::create_dir_all(&state).unwrap();
         put(kind, &state.join("annotator"));
         let ran = run_in(folder.path(), &["config"]);
         assert!(ran.code >= 0, "{kind}: {ran:?}");
-    }
-}
-
-#[test]
-fn files_of_edits_must_be_regular_files() {
-    for (kind, why) in ODD {
-        let folder = corpus();
-        put(kind, &folder.path().join("edits"));
-        let ran = run_in(folder.path(), &["apply", "edits", "data.json"]);
-        assert!(ran.code == 2 && ran.err.contains(why), "{kind}: {ran:?}");
     }
 }
 
@@ -320,20 +280,17 @@ fn side_files_never_leave_the_folder_of_the_corpus() {
             assert!(is_reported || makes_way && ran.code == 1, "{case}");
         }
     }
-    for place in ["judgements", "judgements/r.jsonl"] {
+    for (place, leads_to) in [("judgements", ""), ("judgements/r.jsonl", "r.jsonl")] {
         let folder = two_folders();
-        let line = r#"{"file":"a.jsonl","dialog":"d0","by":"model:r","run":"r","note":"x"}"#;
-        fs::rename(folder.path().join("out/rc"), folder.path().join("out/r.jsonl")).unwrap();
-        fs::write(folder.path().join("out/r.jsonl"), format!("{line}\n")).unwrap();
-        let (target, path) =
-            (folder.path().join("out/r.jsonl"), folder.path().join("in").join(place));
+        let line = "{\"file\":\"a.jsonl\",\"dialog\":\"d0\",\"by\":\"model:r\",\"run\":\"r\",\"note\":\"x\"}\n";
+        let run = folder.path().join("out/r.jsonl");
+        fs::write(&run, line).unwrap();
+        let path = folder.path().join("in").join(place);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
-        let leads_to =
-            if place.contains('/') { target.as_path() } else { target.parent().unwrap() };
-        symlink(leads_to, &path).unwrap();
+        symlink(folder.path().join("out").join(leads_to), &path).unwrap();
         let ran = run_in(&folder.path().join("in"), &["suggest", "a.jsonl", "--remove-run", "r"]);
         assert!(ran.code == 2 && ran.err.contains("outside the folder"), "{ran:?}");
-        assert_eq!(fs::read_to_string(&target).unwrap(), format!("{line}\n"));
+        assert_eq!(fs::read_to_string(run).unwrap(), line);
     }
 }
 
@@ -489,44 +446,31 @@ fn a_command_that_fails_leaves_no_output() {
     assert_eq!(ran.code, 2, "{ran:?}");
 }
 
-/// A log that is a link out of the folder is not written, whether it or its folder is named.
+/// Nor are edits made that would leave a list of conflicts behind that cannot be written.
 #[test]
-fn no_record_reaches_a_log_behind_a_link_through_the_folder() {
+fn nothing_is_written_behind_a_link_through_the_folder() {
     let folder = scratch();
-    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
-    fs::create_dir_all(folder.path().join("c/votes")).unwrap();
-    write(
-        "c/a.json",
-        r#"[{"conversation_id":"d","utterances":[{"index":0,"speaker":"USER","text":"Hi"},{"index":1,"speaker":"ASSISTANT","text":"Hello"}]}]"#,
-    );
+    let path = |name: &str| folder.path().join(name);
+    let apply = |record: &str| support::run_in(folder.path(), &["apply", "-", "c"], record);
+    fs::create_dir_all(path("c/votes")).unwrap();
+    let text = r#"[{"conversation_id":"d","utterances":[{"index":0,"speaker":"USER","text":"Hi"},{"index":1,"speaker":"ASSISTANT","text":"Hello"}]}]"#;
+    fs::write(path("c/a.json"), text).unwrap();
     let record = r#"{"edit":"cast_vote","dialog":"d","turn":1,"annotator":"mk","breakdown":"X","file":"votes/d.log.json"}"#;
-    assert_eq!(support::run_in(folder.path(), &["apply", "-", "c"], record).code, 0);
-    let log = folder.path().join("c/votes/d.log.json");
-    fs::rename(&log, folder.path().join("out.json")).unwrap();
-    symlink("../../out.json", &log).unwrap();
-    let before = fs::read(folder.path().join("out.json")).unwrap();
+    assert_eq!(apply(record).code, 0);
+    fs::rename(path("c/votes/d.log.json"), path("out.json")).unwrap();
+    symlink("../../out.json", path("c/votes/d.log.json")).unwrap();
+    let before = fs::read(path("out.json")).unwrap();
+    // Whether the log or its folder is named.
     let other = record.replace("mk", "js");
     for record in [other.clone(), other.replace(r#","file":"votes/d.log.json""#, "")] {
-        let ran = support::run_in(folder.path(), &["apply", "-", "c"], &record);
-        assert_eq!(ran.code, 2, "{}{}", ran.out, ran.err);
-        assert!(ran.err.contains("outside the folder of the corpus"), "{}", ran.err);
-        assert_eq!(fs::read(folder.path().join("out.json")).unwrap(), before);
+        let ran = apply(&record);
+        assert!(ran.code == 2 && ran.err.contains("outside the folder of the corpus"), "{ran:?}");
+        assert_eq!(fs::read(path("out.json")).unwrap(), before);
     }
-}
-
-/// Edits would leave a list of conflicts behind that cannot be written.
-#[test]
-fn a_file_whose_list_of_conflicts_is_a_link_out_is_not_edited() {
-    let folder = scratch();
-    let text =
-        r#"[{"conversation_id":"d","utterances":[{"index":0,"speaker":"USER","text":"Hi"}]}]"#;
     let conflict = r#"{"conflict":"text","dialog":0,"dialog_id":"d","turn":0,"base":null,"ours":"Hi","theirs":"Ho","edits":[]}"#;
-    fs::create_dir(folder.path().join("c")).unwrap();
-    fs::write(folder.path().join("c/a.json"), text).unwrap();
-    fs::write(folder.path().join("list"), format!("{conflict}\n")).unwrap();
-    symlink("../list", folder.path().join("c/a.json.conflicts.jsonl")).unwrap();
-    let record = r#"{"edit":"set_text","dialog":0,"turn":0,"text":"Hey"}"#;
-    let ran = support::run_in(folder.path(), &["apply", "-", "c/a.json"], record);
-    assert_eq!(ran.code, 2, "{}{}", ran.out, ran.err);
-    assert_eq!(fs::read_to_string(folder.path().join("c/a.json")).unwrap(), text);
+    fs::write(path("list"), format!("{conflict}\n")).unwrap();
+    symlink("../list", path("c/a.json.conflicts.jsonl")).unwrap();
+    let ran = apply(r#"{"edit":"set_text","dialog":0,"turn":0,"text":"Hey","file":"a.json"}"#);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert_eq!(fs::read_to_string(path("c/a.json")).unwrap(), text);
 }

@@ -5,12 +5,10 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use turnwise::app::{Blind, Effect, Msg};
-use turnwise::corpus::Bytes;
 use turnwise::judging::{Assignments, Scheme};
 use turnwise::workspace::FoundLog;
 
 use crate::browse::{Driver, demo};
-use crate::support::files::indexed;
 
 const TASKS: &str = "taskmaster-3.json";
 
@@ -31,16 +29,10 @@ fn verdict(by: &str, dialog: u32, value: &str, seconds: u32) -> Value {
 /// Three dialogs, of which mk judged three, js two and lead one; new only has a list.
 pub fn team() -> Driver {
     let note = json!({"dialog": "dlg-demo-tm3-01", "turn": 1, "note": "odd", "by": "mk"});
+    let mk = [("pass", 10), ("fail", 20), ("pass", 60)];
+    let mk = (1..).zip(mk).map(|(dialog, (value, seconds))| verdict("mk", dialog, value, seconds));
     let files = [
-        (
-            "mk",
-            vec![
-                verdict("mk", 1, "pass", 10),
-                verdict("mk", 2, "fail", 20),
-                verdict("mk", 3, "pass", 60),
-                note,
-            ],
-        ),
+        ("mk", mk.chain([note]).collect()),
         ("js", vec![verdict("js", 1, "pass", 5), verdict("js", 2, "pass", 7)]),
         ("lead", vec![verdict("lead", 2, "fail", 9)]),
     ];
@@ -53,7 +45,7 @@ pub fn team() -> Driver {
     let mut all = vec![(name, corpus)];
     all.extend(texts.iter().map(|(name, text)| (name.as_str(), text.clone())));
     let mut driver = Driver::unopened(&all, 120, 40);
-    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.judge_as("mk");
     driver.app.judging.scheme = Arc::new(Scheme::bundled("success").unwrap());
     driver.app.workspace.files.logs.judgements.folders = vec![Path::new("judgements").into()];
     for (number, (name, _)) in texts.iter().enumerate() {
@@ -78,27 +70,7 @@ pub fn team() -> Driver {
 }
 
 fn show(driver: &mut Driver) {
-    driver.press(":").type_text("team").press("enter");
-}
-
-#[test]
-fn each_annotator_has_a_row() {
-    let mut driver = team();
-    show(&mut driver);
-    driver.shows("question              verdict").shows("to judge              3 dialogs");
-    let screen = driver.screen();
-    let row = |id: &str| {
-        let rows = screen.lines().map(|row| row.trim_matches(['│', ' ']));
-        let rows = rows.filter(|row| row.starts_with(&format!("{id} ")));
-        let rows = rows.map(|row| row.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
-        // Answers are in the transcript, too.
-        { rows }.find(|row| row.len() > 4).expect(id)
-    };
-    // Done, assigned, answers.
-    assert_eq!(row("js")[1..4], ["2", "3", "2"], "{screen}");
-    assert_eq!(row("mk")[1..4], ["3", "3", "3"], "{screen}");
-    assert_eq!(row("new")[1..4], ["0", "1", "0"], "{screen}");
-    driver.shows("/dialog(by:=\"lead\" question:=\"verdict\"=$value)");
+    driver.run("team");
 }
 
 /// Others judge while the program is open: their files are read again without a question.
@@ -109,10 +81,7 @@ fn what_others_answer_meanwhile_is_counted() {
     let effects = driver.app.update(Msg::Changed { file, saving });
     assert!(effects.contains(&Effect::Reload { file }), "{effects:?}");
     let lines = [1, 2, 3].map(|dialog| verdict("js", dialog, "pass", 5).to_string() + "\n");
-    let bytes = lines.concat().into_bytes();
-    let index = Box::new(indexed(&bytes));
-    let bytes = Bytes::from(bytes);
-    driver.tell(Msg::Reloaded { file, bytes, index });
+    driver.reload(file, lines.concat());
     show(&mut driver);
     driver.shows("js            3         3        3");
 }
@@ -125,7 +94,7 @@ fn the_searches_find_the_disagreements() {
     driver.press("q");
     let query =
         "dialog(by:=\"js\" question:=\"verdict\"=$value) dialog(question:=\"verdict\"!=$value)";
-    driver.press("/").type_text(query).press("enter").shows("1 of 1");
+    driver.find(query).shows("1 of 1");
     assert_eq!(driver.app.panes.transcript.dialog.id, "dlg-demo-tm3-02");
     // It is where one of them found a failure, also if the others point to no turn.
     driver.shows("turn 3 ·");
@@ -145,9 +114,8 @@ fn the_blind_do_not_see_the_work_of_others() {
 #[test]
 fn votes_are_work_too() {
     let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
-    "mk".clone_into(&mut driver.app.judging.annotator);
-    driver.press("x");
+    driver.judge_as("mk").press("x");
     show(&mut driver);
     driver.shows("breakdown").shows("1 dialog").press("G").shows("/annotator:=\"mk\" entropy>0");
-    driver.press("q :").type_text("show_charts").press("enter").shows("system").shows("turn");
+    driver.press("q").run("show_charts").shows("system").shows("turn");
 }

@@ -30,64 +30,62 @@ impl Family {
         }
     }
 
+    /// The commands that read it.
+    fn readers(self) -> &'static [&'static str] {
+        match self {
+            Self::Dialogs => OF_DIALOGS,
+            Self::Logs => OF_LOGS,
+        }
+    }
+
     /// The same with a comma too much, on which no bracket depends.
     fn broken(self, id: &str) -> String {
         self.good(id).replacen("\",\"", "\",,\"", 1)
     }
 }
 
-/// A command line with `PATHS` in it.
-struct Reader {
-    family: Family,
-    line: &'static str,
-}
-
-const fn dialogs(line: &'static str) -> Reader {
-    let family = Family::Dialogs;
-    Reader { family, line }
-}
-
-const fn logs(line: &'static str) -> Reader {
-    let family = Family::Logs;
-    Reader { family, line }
-}
-
-const READERS: &[Reader] = &[
-    dialogs("check PATHS"),
-    dialogs("lint PATHS"),
+/// Command lines with `PATHS` in them.
+const OF_DIALOGS: &[&str] = &[
+    "check PATHS",
+    "lint PATHS",
     // The rule that finds broken JSON is not among these.
-    dialogs("lint PATHS --select span"),
-    dialogs("lint PATHS --format json"),
-    dialogs("lint PATHS --format jsonl"),
-    dialogs("lint PATHS --format github"),
-    dialogs("lint PATHS --format sarif"),
-    dialogs("lint PATHS --statistics"),
-    dialogs("fix PATHS"),
-    dialogs("fix PATHS --dry-run"),
-    dialogs("fix PATHS --diff"),
-    dialogs("apply - good.json PATHS"),
-    dialogs("apply - good.json PATHS --dry-run"),
-    dialogs("apply - good.json PATHS --diff"),
-    dialogs("apply - good.json PATHS --output out"),
-    dialogs("show PATHS"),
-    dialogs("PATHS"),
-    logs("check PATHS"),
-    logs("lint PATHS"),
-    logs("fix PATHS"),
-    logs("show PATHS"),
-    logs("votes PATHS"),
-    logs("votes PATHS --format json"),
-    logs("votes PATHS --format csv"),
-    logs("votes PATHS --by file"),
-    logs("votes PATHS --by dialog"),
-    logs("votes PATHS --by annotator"),
-    logs("votes PATHS --by system"),
-    logs("votes PATHS --by position"),
-    logs("votes PATHS --confusion a b"),
-    logs("score PATHS labels.json"),
-    logs("score good.json PATHS"),
-    logs("export labels PATHS --annotator crowd -o out"),
+    "lint PATHS --select span",
+    "lint PATHS --format json",
+    "lint PATHS --format jsonl",
+    "lint PATHS --format github",
+    "lint PATHS --format sarif",
+    "lint PATHS --statistics",
+    "fix PATHS",
+    "fix PATHS --dry-run",
+    "fix PATHS --diff",
+    "apply - good.json PATHS",
+    "apply - good.json PATHS --dry-run",
+    "apply - good.json PATHS --diff",
+    "apply - good.json PATHS --output out",
+    "show PATHS",
+    "PATHS",
 ];
+
+const OF_LOGS: &[&str] = &[
+    "check PATHS",
+    "lint PATHS",
+    "fix PATHS",
+    "show PATHS",
+    "votes PATHS",
+    "votes PATHS --format json",
+    "votes PATHS --format csv",
+    "votes PATHS --by file",
+    "votes PATHS --by dialog",
+    "votes PATHS --by annotator",
+    "votes PATHS --by system",
+    "votes PATHS --by position",
+    "votes PATHS --confusion a b",
+    "score PATHS labels.json",
+    "score good.json PATHS",
+    "export labels PATHS --annotator crowd -o out",
+];
+
+const FAMILIES: [Family; 2] = [Family::Dialogs, Family::Logs];
 
 /// Files that cannot be read, or not in whole: their names and their bytes.
 fn contents(family: Family) -> Vec<(&'static str, Vec<u8>)> {
@@ -167,8 +165,8 @@ fn unreadable(folder: &Path, paths: &[&str]) -> Vec<Unreadable> {
 
 /// Runs a command line. `apply` gets a record that fits, and one for each unreadable dialog: it reads no
 /// dialog without a record.
-fn run(folder: &Path, reader: &Reader, paths: &[&str], bad: &[Unreadable]) -> Ran {
-    let arguments = reader.line.split(' ').flat_map(|word| match word {
+fn run(folder: &Path, reader: &str, paths: &[&str], bad: &[Unreadable]) -> Ran {
+    let arguments = reader.split(' ').flat_map(|word| match word {
         "PATHS" => paths.to_vec(),
         other => vec![other],
     });
@@ -193,16 +191,15 @@ fn many_commands(family: Family, make: impl Fn(&Path), paths: &[&str]) {
     let bad = unreadable(standard.path(), paths);
     let step = amount(6, 1);
     let first = paths.concat().len() % step;
-    let readers = READERS.iter().filter(|reader| reader.family == family);
-    for reader in readers.skip(first).step_by(step) {
+    for reader in family.readers().iter().skip(first).step_by(step) {
         let several = paths.len() > 1;
-        if several && reader.line.starts_with("score") {
+        if several && reader.starts_with("score") {
             continue;
         }
         let folder = folder(family);
         make(folder.path());
         let ran = run(folder.path(), reader, paths, &bad);
-        let what = format!("{} {paths:?}", reader.line);
+        let what = format!("{reader} {paths:?}");
         assert_eq!(ran.code, 2, "{what}: {ran:?}");
         for Unreadable { file, place, why, .. } in &bad {
             let stderr = ran.err.lines().any(|line| {
@@ -210,7 +207,7 @@ fn many_commands(family: Family, make: impl Fn(&Path), paths: &[&str]) {
             });
             // `check` and `lint` report syntax errors together with their other findings.
             let text = ran.out.contains(&format!("{file}:{place}")) && ran.out.contains(why);
-            let machine = reader.line.contains("--format") && ran.out.contains(file);
+            let machine = reader.contains("--format") && ran.out.contains(file);
             assert!(stderr || text || machine, "{what}, {place} {why}: {ran:?}");
         }
         let raw = |char: char| char.is_control() && char != '\n';
@@ -220,7 +217,7 @@ fn many_commands(family: Family, make: impl Fn(&Path), paths: &[&str]) {
 
 #[test]
 fn bytes_without_dialogs_are_reported_by_many_commands() {
-    for family in [Family::Dialogs, Family::Logs] {
+    for family in FAMILIES {
         for (name, bytes) in contents(family) {
             let make = |folder: &Path| fs::write(folder.join(name), &bytes).unwrap();
             many_commands(family, make, &[name]);
@@ -230,7 +227,7 @@ fn bytes_without_dialogs_are_reported_by_many_commands() {
 
 #[test]
 fn one_bad_file_of_two_is_reported_by_many_commands() {
-    for family in [Family::Dialogs, Family::Logs] {
+    for family in FAMILIES {
         let mut contents = contents(family);
         contents.retain(|(name, _)| ["cut.json", "unknown.json", "array.json"].contains(name));
         for (name, bytes) in contents {
@@ -263,7 +260,7 @@ fn paths_that_lead_to_no_file_are_reported_by_many_commands() {
             assert!(made.unwrap().success());
         }
     };
-    for family in [Family::Dialogs, Family::Logs] {
+    for family in FAMILIES {
         for path in [
             "missing.json",
             "missing/",
@@ -289,12 +286,14 @@ fn a_loop_of_folders_is_read_once() {
         std::os::unix::fs::symlink("..", folder.join("ring/up")).unwrap();
         fs::copy(folder.join("good.json"), folder.join("ring/good.json")).unwrap();
     };
-    for reader in READERS.iter().filter(|reader| !reader.line.contains("labels")) {
-        let folder = folder(reader.family);
-        make(folder.path());
-        let ran = run(folder.path(), reader, &["ring"], &[]);
-        let paths = reader.line.starts_with("apply") || reader.line == "score good.json PATHS";
-        assert!(ran.code < 2 || paths, "{}: {ran:?}", reader.line);
+    for family in FAMILIES {
+        for reader in family.readers().iter().filter(|reader| !reader.contains("labels")) {
+            let folder = folder(family);
+            make(folder.path());
+            let ran = run(folder.path(), reader, &["ring"], &[]);
+            let paths = reader.starts_with("apply") || *reader == "score good.json PATHS";
+            assert!(ran.code < 2 || paths, "{reader}: {ran:?}");
+        }
     }
 }
 
@@ -319,14 +318,17 @@ fn files_that_one_may_not_read_are_reported_by_many_commands() {
     let mode = |path: &Path, mode: u32| {
         fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     };
-    for reader in READERS {
-        let folder = folder(reader.family);
+    let readers = FAMILIES
+        .into_iter()
+        .flat_map(|family| family.readers().iter().map(move |reader| (family, reader)));
+    for (family, reader) in readers {
+        let folder = folder(family);
         let path = |name: &str| folder.path().join(name);
         mode(folder.path(), 0o777);
         fs::create_dir(path("closed")).unwrap();
         fs::create_dir(path("open")).unwrap();
         for name in ["open/secret.json", "closed/x.json"] {
-            fs::write(path(name), reader.family.good("x")).unwrap();
+            fs::write(path(name), family.good("x")).unwrap();
         }
         mode(&path("open/secret.json"), 0);
         mode(&path("closed"), 0);
@@ -337,7 +339,7 @@ fn files_that_one_may_not_read_are_reported_by_many_commands() {
             ("closed/x.json", "closed/x.json"),
             (".", "./closed"),
         ] {
-            let line = reader.line.replace("PATHS", given);
+            let line = reader.replace("PATHS", given);
             let arguments: Vec<_> = line.split(' ').collect();
             let Ok(ran) = run(folder.path(), &arguments) else {
                 eprintln!("SKIPPED: the program cannot be run as nobody");
@@ -414,9 +416,7 @@ fn commands_that_change_files_take_standard_input_alone() {
         fs::write(folder.path().join("edits.jsonl"), "").unwrap();
         let ran = run_in(folder.path(), arguments, &Family::Dialogs.good("x"));
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
-        let why =
-            "turnwise: -: standard input goes to standard output; name no other files with it\n";
-        assert_eq!(ran.err, why);
+        assert!(ran.err.contains("name no other files with it"), "{ran:?}");
     }
 }
 

@@ -4,21 +4,8 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use super::clashes::merged;
-use super::merge_texts;
+use super::{are_in_conflict, are_joined, merge, merge_as};
 use crate::support::{run_in, scratch};
-
-/// Merges both ways; each time there is a conflict, and what ours has put in, which has OURS in it, is there once.
-fn stays(base: &Value, marked: &Value, other: &Value) {
-    let [base, marked, other] = [base, marked, other].map(|copy| format!("{copy:#}\n"));
-    for [ours, theirs] in [[&marked, &other], [&other, &marked]] {
-        let (code, out, conflicts) = merged(&base, ours, theirs);
-        assert_eq!(code, 1, "{out}");
-        let count = |text: &str| text.matches("OURS").count();
-        assert_eq!(count(&out), count(ours), "{out}\n{conflicts}");
-        assert!(serde_json::from_str::<Value>(&out).is_ok(), "{out}");
-    }
-}
 
 /// Returns a dialog of two turns, the second with these segments: the start, the text, and its labels.
 fn booking(text: &str, segments: &[(usize, &str, Value)]) -> Value {
@@ -35,25 +22,6 @@ fn booking(text: &str, segments: &[(usize, &str, Value)]) -> Value {
         {"index": 2, "speaker": "ASSISTANT", "text": "Booked."}]}])
 }
 
-/// Labels that change places are the same labels.
-#[test]
-fn a_label_that_no_side_removes_is_there_once() {
-    let labels = |of: [(&str, Value); 2]| {
-        let labels = of.map(|(name, sure)| json!({"name": name, "sure": sure}));
-        booking("To Oslo", &[(3, "Oslo", json!(labels))])
-    };
-    let base = labels([("city", json!(1)), ("goal", json!(2))]);
-    let ours = labels([("city", json!(1)), ("goal", json!("OURS"))]);
-    let theirs = labels([("goal", json!(2)), ("city", json!(1))]);
-    let [base, ours, theirs] = [base, ours, theirs].map(|copy| format!("{copy:#}\n"));
-    for [ours, theirs] in [[&ours, &theirs], [&theirs, &ours]] {
-        let (_, out, _) = merged(&base, ours, theirs);
-        for name in ["city", "goal"] {
-            assert_eq!(out.matches(name).count(), 1, "{out}");
-        }
-    }
-}
-
 /// Both add one turn, and mark it differently.
 #[test]
 fn a_turn_that_both_add_with_other_labels_is_a_conflict() {
@@ -65,18 +33,16 @@ fn a_turn_that_both_add_with_other_labels_is_a_conflict() {
         copy[0]["utterances"].as_array_mut().unwrap().push(turn);
         format!("{copy:#}\n")
     };
-    let (ours, theirs) = (with("thanks"), with("end"));
-    let (code, out, conflicts) = merged(&format!("{base:#}\n"), &ours, &theirs);
-    assert_eq!((code, &out), (1, &ours), "{conflicts}");
+    let (base, ours, theirs) = (format!("{base:#}\n"), with("thanks"), with("end"));
+    let [merged, _] = are_in_conflict("json", [&base, &ours, &theirs]);
+    let conflicts = merged.conflicts;
     assert!(conflicts.contains("end") && conflicts.contains("thanks"), "{conflicts}");
     assert_eq!(conflicts.lines().count(), 1, "{conflicts}");
-    let (code, out, conflicts) = merged(&format!("{base:#}\n"), &ours, &ours);
-    assert_eq!((code, &out), (0, &ours), "{conflicts}");
-    let folder = scratch();
-    let ran = merge_texts(folder.path(), [&format!("{base:#}\n"), &ours, &theirs], &["--theirs"]);
-    let out = fs::read_to_string(folder.path().join("out.json")).unwrap();
-    let [out, theirs] = [&out, &theirs].map(|text| serde_json::from_str::<Value>(text).unwrap());
-    assert_eq!((ran.code, out), (0, theirs), "{ran:?}");
+    are_joined("json", [&base, &ours, &ours], &ours);
+    let merged = merge_as("json", [&base, &ours, &theirs], &["--theirs"]);
+    let [out, theirs] =
+        [&merged.text, &theirs].map(|text| serde_json::from_str::<Value>(text).unwrap());
+    assert_eq!((merged.code, out), (0, theirs));
 }
 
 /// Values of one slot of an act that is an object.
@@ -94,13 +60,10 @@ fn a_slot_that_both_add_with_other_values_is_there_once() {
         json!({"num": "4", "day": "Sunday"}),
     ];
     let [base, ours, theirs] = texts.map(|slots| format!("{:#}\n", dialog(slots)));
-    let (code, out, conflicts) = merged(&base, &ours, &theirs);
-    assert_eq!((code, &out), (1, &ours), "{conflicts}");
+    are_in_conflict("json", [&base, &ours, &theirs]);
     for option in ["--ours", "--theirs", "--union"] {
-        let folder = scratch();
-        merge_texts(folder.path(), [&base, &ours, &theirs], &[option]);
-        let out = fs::read_to_string(folder.path().join("out.json")).unwrap();
-        assert_eq!(out.matches("\"day\"").count(), 1, "{option}: {out}");
+        let merged = merge_as("json", [&base, &ours, &theirs], &[option]);
+        assert_eq!(merged.text.matches("\"day\"").count(), 1, "{option}: {merged:?}");
     }
 }
 
@@ -133,8 +96,8 @@ fn a_change_of_theirs_is_written_in_the_form_of_ours() {
         &|text| text.replace("  ", "    "),
     ];
     for form in forms {
-        let (code, out, conflicts) = merged(&base, &form(&plain), &theirs);
-        assert_eq!((code, out), (0, form(&both)), "{conflicts}");
+        let merged = merge([&base, &form(&plain), &theirs]);
+        assert_eq!((merged.code, &merged.text), (0, &form(&both)), "{merged:?}");
     }
 }
 
@@ -171,8 +134,14 @@ fn conflicts_of_a_file_that_has_changed_stay_listed() {
     let text = |second: &str| format!("{:#}\n", booking(second, &[]));
     let (base, ours, theirs) = (text("To Oslo"), text("To Bergen"), text("To Trondheim"));
     let folder = scratch();
-    let ran = merge_texts(folder.path(), [&base, &ours, &theirs], &[]);
-    assert_eq!(ran.code, 1);
+    for (name, text) in [("base.json", &base), ("out.json", &ours), ("theirs.json", &theirs)] {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    let merge = |theirs: &str| {
+        let arguments = ["merge", "base.json", "out.json", theirs, "-o", "out.json"];
+        run_in(folder.path(), &arguments, "")
+    };
+    assert_eq!(merge("theirs.json").code, 1);
     let list = folder.path().join("out.json.conflicts.jsonl");
     let hash = || {
         let list = fs::read_to_string(&list).unwrap();
@@ -188,8 +157,7 @@ fn conflicts_of_a_file_that_has_changed_stay_listed() {
     let merged = folder.path().join("out.json");
     let text = fs::read_to_string(&merged).unwrap();
     fs::write(&merged, text.replace("Done.", "Well done.")).unwrap();
-    let again = ["merge", "base.json", "out.json", "base.json", "-o", "out.json"];
-    let ran = run_in(folder.path(), &again, "");
+    let ran = merge("base.json");
     assert_eq!(ran.code, 1, "{ran:?}");
     assert!(ran.err.contains("1 conflict of an earlier merge"), "{ran:?}");
     assert_eq!(hash(), edited);
@@ -203,16 +171,16 @@ fn a_segment_whose_labels_both_sides_change_is_one_conflict() {
     let base = labels([plain("city"), plain("goal")]);
     let marked = labels([plain("city"), json!({"name": "goal", "sure": "OURS"})]);
     let swapped = labels([plain("goal"), plain("city")]);
-    let [base, marked, swapped] = [base, marked, swapped].map(|copy| format!("{copy:#}\n"));
-    for [ours, theirs] in [[&marked, &swapped], [&swapped, &marked]] {
-        let (code, out, conflicts) = merged(&base, ours, theirs);
-        assert_eq!((code, &out), (1, ours), "{conflicts}");
-        let conflict: Value = serde_json::from_str(&conflicts).unwrap();
-        assert_eq!(conflict["conflict"], "segment", "{conflicts}");
-        let put: Value =
-            serde_json::from_str(conflict["edits"][0]["json"].as_str().unwrap()).unwrap();
+    let texts = [base, marked, swapped].map(|copy| format!("{copy:#}\n"));
+    let [base, marked, swapped] = &texts;
+    let merged = are_in_conflict("json", [base, marked, swapped]);
+    for (merged, theirs) in merged.into_iter().zip([swapped, marked]) {
+        let conflict: Value = serde_json::from_str(&merged.conflicts).unwrap();
+        assert_eq!(conflict["conflict"], "segment", "{conflict}");
+        let put = conflict["edits"][0]["json"].as_str().unwrap();
+        let put: Value = serde_json::from_str(put).unwrap();
         let theirs: Value = serde_json::from_str(theirs).unwrap();
-        assert_eq!(put, theirs[0]["utterances"][1]["segments"][0], "{conflicts}");
+        assert_eq!(put, theirs[0]["utterances"][1]["segments"][0], "{conflict}");
     }
 }
 
@@ -230,10 +198,7 @@ fn a_new_segment_moves_with_its_words_beside_a_removed_one() {
     let theirs = booking(text, &[(7, "inn", label("kind")), (14, "one", label("time"))]);
     let both = booking(text, &[(14, "one", label("time")), (21, "nine", label("OURS"))]);
     let [base, ours, theirs, both] = [base, ours, theirs, both].map(|copy| format!("{copy:#}\n"));
-    for [ours, theirs] in [[&ours, &theirs], [&theirs, &ours]] {
-        let (code, out, conflicts) = merged(&base, ours, theirs);
-        assert_eq!((code, &out), (0, &both), "{conflicts}");
-    }
+    are_joined("json", [&base, &ours, &theirs], &both);
 }
 
 /// Members of a judgement that turnwise does not know are merged as what it knows.
@@ -257,21 +222,13 @@ fn a_member_of_a_judgement_that_one_side_changes_is_not_lost() {
         let [base, ours, theirs] =
             [base, ours, theirs].map(|(value, more)| line(value, more) + "\n");
         for [ours, theirs] in [[&ours, &theirs], [&theirs, &ours]] {
-            let folder = scratch();
-            let folder = folder.path();
-            for (name, text) in [("base", &base), ("ours", ours), ("theirs", theirs)] {
-                fs::write(folder.join(name).with_extension("jsonl"), text).unwrap();
-            }
-            let files = ["merge", "base.jsonl", "ours.jsonl", "theirs.jsonl", "-o", "out.jsonl"];
-            let ran = run_in(folder, &files, "");
-            let out = fs::read_to_string(folder.join("out.jsonl")).unwrap();
+            let merged = merge_as("jsonl", [&base, ours, theirs], &[]);
             let expected = both.map_or(ours.clone(), |(value, more)| line(value, more) + "\n");
             let code = i32::from(both.is_none());
-            assert_eq!((ran.code, out), (code, expected), "{ran:?}");
+            assert_eq!((merged.code, &merged.text), (code, &expected), "{merged:?}");
             if both.is_none() {
                 // No edit takes a side with such members, so none says that it decides.
-                let list = fs::read_to_string(folder.join("out.jsonl.conflicts.jsonl")).unwrap();
-                let list: Value = serde_json::from_str(&list).unwrap();
+                let list: Value = serde_json::from_str(&merged.conflicts).unwrap();
                 let edits = list["edits"].as_array().unwrap();
                 assert_eq!(edits.is_empty(), theirs.contains("sure") || ours.contains("sure"));
                 assert_ne!(list["ours"], list["theirs"]);
@@ -287,13 +244,18 @@ fn a_member_of_a_segment_whose_words_are_gone_is_not_lost() {
     let base = booking("Two for Oslo", &[(0, "Two", label.clone())]);
     let mut marked = base.clone();
     marked[0]["utterances"][1]["segments"][0]["confidence"] = json!("OURS");
-    stays(&base, &marked, &booking("Some seats for Oslo", &[]));
+    let other = booking("Some seats for Oslo", &[]);
+    let [base, marked, other] = [base, marked, other].map(|copy| format!("{copy:#}\n"));
+    for (ours, theirs, is_ours) in [(&marked, &other, true), (&other, &marked, false)] {
+        let merged = merge([&base, ours, theirs]);
+        assert_eq!(merged.code, 1, "{merged:?}");
+        assert_eq!(merged.text.contains("OURS"), is_ours, "{merged:?}");
+    }
 }
 
 /// The text of a side may cut a segment that nobody has removed: whichever text is taken, it stays where it fits.
 #[test]
 fn a_segment_that_only_the_other_text_cuts_stays() {
-    let folder = scratch();
     let file = |text: &str, segments: &str| {
         format!(
             r#"[{{"conversation_id":"a","utterances":[{{"index":0,"speaker":"USER","text":"{text}","segments":[{segments}]}}]}}]"#
@@ -301,22 +263,17 @@ fn a_segment_that_only_the_other_text_cuts_stays() {
     };
     let terrace =
         r#"{"start_index":0,"end_index":7,"text":"Terrace","annotations":[{"name":"seat"}]}"#;
-    let write = |name: &str, text: String| fs::write(folder.path().join(name), text).unwrap();
-    write("base", file("Terrace, if they have heaters.", terrace));
-    write("ours", file("Terrace please, if they have heaters.", terrace));
-    write("theirs", file("Inside, if they have heaters.", ""));
+    let base = file("Terrace, if they have heaters.", terrace);
+    let ours = file("Terrace please, if they have heaters.", terrace);
+    let theirs = file("Inside, if they have heaters.", "");
     for (option, segments) in [("--union", 1), ("--ours", 1), ("--theirs", 0)] {
-        let name = option.trim_start_matches('-');
-        let ran =
-            run_in(folder.path(), &["merge", "base", "ours", "theirs", option, "-o", name], "");
-        assert_eq!(ran.code, 0, "{}", ran.err);
-        let merged = fs::read_to_string(folder.path().join(name)).unwrap();
-        assert_eq!(merged.matches("Terrace\"").count(), segments, "{option}: {merged}");
+        let merged = merge_as("json", [&base, &ours, &theirs], &[option]);
+        assert_eq!(merged.code, 0, "{merged:?}");
+        assert_eq!(merged.text.matches("Terrace\"").count(), segments, "{option}: {merged:?}");
     }
-    let ran = run_in(folder.path(), &["merge", "base", "ours", "theirs", "-o", "merged"], "");
-    assert_eq!(ran.code, 1);
-    let list = fs::read_to_string(folder.path().join("merged.conflicts.jsonl")).unwrap();
-    let line: serde_json::Value = serde_json::from_str(list.trim()).unwrap();
+    let merged = merge([&base, &ours, &theirs]);
+    assert_eq!(merged.code, 1);
+    let line: Value = serde_json::from_str(&merged.conflicts).unwrap();
     assert_eq!(line.get("edits_of_both"), None, "{line}");
     let base = line["edits_of_base"].as_array().unwrap();
     assert!(base.iter().all(|edit| edit["json"].is_string()), "nothing is removed: {line}");

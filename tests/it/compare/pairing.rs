@@ -1,30 +1,16 @@
 //! Which dialog of one copy is which of another, and which turn: by their ids, texts, fields and neighbours.
 
 use std::fs;
-use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::clashes::merged;
-use super::merge_texts;
-use super::untold::{Change, Copies};
-use crate::support::{Ran, project, run_in, scratch};
-
-/// Merges three texts of lines.
-fn merge_lines(folder: &Path, texts: [&str; 3]) -> (Ran, String) {
-    let names = ["base.jsonl", "ours.jsonl", "theirs.jsonl"];
-    for (name, text) in names.iter().zip(texts) {
-        fs::write(folder.join(name), text).unwrap();
-    }
-    let ran = run_in(folder, &["merge", names[0], names[1], names[2], "-o", "out.jsonl"], "");
-    let out = fs::read_to_string(folder.join("out.jsonl")).unwrap();
-    (ran, out)
-}
+use super::untold::Copies;
+use super::{are_in_conflict, are_joined, merge, merge_as};
+use crate::support::project;
 
 /// No text is left of the dialog that its copies share, but nothing else is in its place.
 #[test]
 fn a_dialog_without_an_id_of_which_each_side_changes_a_text_is_one() {
-    let folder = scratch();
     let chats = |question: &str, answer: &str| {
         let chat = |texts: [&str; 2]| {
             let [question, answer] = texts.map(|text| json!({"content": text}));
@@ -38,14 +24,13 @@ fn a_dialog_without_an_id_of_which_each_side_changes_a_text_is_one() {
     };
     let texts = [("Milk?", ""), ("Sugar?", ""), ("Milk?", "None.")];
     let [base, ours, theirs] = texts.map(|(question, answer)| chats(question, answer));
-    let (ran, merged) = merge_lines(folder.path(), [&base, &ours, &theirs]);
-    assert_eq!((ran.code, merged), (0, chats("Sugar?", "None.")), "{ran:?}");
+    let merged = merge_as("jsonl", [&base, &ours, &theirs], &[]);
+    assert_eq!((merged.code, &merged.text), (0, &chats("Sugar?", "None.")), "{merged:?}");
 }
 
 /// Two neighbours share one text with what they were, and have other numbers of turns.
 #[test]
 fn dialogs_without_ids_that_get_another_turn_are_the_same() {
-    let folder = scratch();
     let chat = |number: u8, system: &str, answer: &str, note: &str| {
         let turn = |role: &str, text: &str| format!(r#"{{"role":"{role}","content":"{text}"}}"#);
         let mut turns = vec![
@@ -67,10 +52,7 @@ fn dialogs_without_ids_that_get_another_turn_are_the_same() {
     let ours = all("Be brief.", "is just on time", "");
     let theirs = all("", "is on time", note);
     let expected = all("Be brief.", "is just on time", note);
-    for [ours, theirs] in [[&ours, &theirs], [&theirs, &ours]] {
-        let (ran, merged) = merge_lines(folder.path(), [&base, ours, theirs]);
-        assert_eq!((ran.code, &merged), (0, &expected), "{ran:?}");
-    }
+    are_joined("jsonl", [&base, &ours, &theirs], &expected);
 }
 
 /// The answer has a text once its call is gone, and is still the event that it was.
@@ -93,12 +75,7 @@ fn an_event_is_known_by_its_fields() {
     let base = all(&[first, &call, &answer]);
     let removed = all(&[first, &answer]);
     let labelled = all(&[first, &marked, &answer]);
-    let folder = scratch();
-    for [ours, theirs] in [[&removed, &labelled], [&labelled, &removed]] {
-        let ran = merge_texts(folder.path(), [&base, ours, theirs], &[]);
-        let out = fs::read_to_string(folder.path().join("out.json")).unwrap();
-        assert_eq!((ran.code, &out), (1, ours), "{ran:?}");
-    }
+    are_in_conflict("json", [&base, &removed, &labelled]);
 }
 
 /// A file of one dialog has it, however little of it is left.
@@ -117,11 +94,7 @@ fn the_only_dialog_of_a_file_is_the_same_one() {
     };
     let mut expected = copies.base.clone();
     other(&mut expected);
-    let none = |_: &mut Value| {};
-    for (ours, theirs) in [(&other as Change<'_>, &none as Change<'_>), (&none, &other)] {
-        let merged = copies.merged(ours, theirs);
-        assert_eq!(merged, (0, expected.clone(), String::new()));
-    }
+    copies.are_joined(&other, &|_| {}, &expected);
 }
 
 #[test]
@@ -130,23 +103,12 @@ fn a_dialog_that_is_only_written_otherwise_is_removed() {
     let file: Value = serde_json::from_str(&text).unwrap();
     let mut fewer = file.clone();
     fewer.as_array_mut().unwrap().remove(1);
-    let folder = scratch();
-    let folder = folder.path();
-    let minified = serde_json::to_string(&file).unwrap();
-    let fewer = serde_json::to_string_pretty(&fewer).unwrap();
-    for (name, text) in [("base", &text), ("form", &minified), ("fewer", &fewer)] {
-        fs::write(folder.join(name).with_extension("json"), text).unwrap();
-    }
-    for [ours, theirs] in [["form", "fewer"], ["fewer", "form"]] {
-        let names = ["base", ours, theirs].map(|name| format!("{name}.json"));
-        let merge = ["merge", &names[0], &names[1], &names[2], "-o", "out.json"];
-        let ran = run_in(folder, &merge, "");
-        assert_eq!(ran.code, 0, "{ran:?}");
-        let [out, fewer]: [Value; 2] = ["out.json", "fewer.json"].map(|name| {
-            let text = fs::read_to_string(folder.join(name)).unwrap();
-            serde_json::from_str(&text).unwrap()
-        });
-        assert_eq!(out, fewer);
+    let minified = file.to_string();
+    let removed = format!("{fewer:#}");
+    for [ours, theirs] in [[&minified, &removed], [&removed, &minified]] {
+        let merged = merge([&text, ours, theirs]);
+        let out: Value = serde_json::from_str(&merged.text).unwrap();
+        assert_eq!((merged.code, out), (0, fewer.clone()));
     }
 }
 
@@ -169,18 +131,9 @@ fn a_call_that_one_side_removes_is_not_taken_for_the_next_one() {
     let changed = |file: &mut Value| {
         file[0]["messages"][1] = call("t0", r#"{"file": "a", "lines": 5}"#);
     };
-    for (ours, theirs) in [(&removed as Change<'_>, &changed as Change<'_>), (&changed, &removed)] {
-        let (code, out, conflicts) = copies.merged(ours, theirs);
-        assert_eq!(code, 1, "{conflicts}");
-        assert!(conflicts.contains(r#""conflict":"turn""#), "{conflicts}");
-        let messages = out[0]["messages"].as_array().unwrap();
-        let next = copies.base[0]["messages"][3].clone();
-        assert!(messages.contains(&next), "{out}");
-        let mut kept = copies.base.clone();
-        ours(&mut kept);
-        let first = &kept[0]["messages"][1];
-        assert!(messages.contains(first), "{out}");
-    }
+    let conflicts = copies.are_in_conflict(&removed, &changed);
+    let has_turn = |of: &String| of.contains(r#""conflict":"turn""#);
+    assert!(conflicts.iter().all(has_turn), "{conflicts:?}");
 }
 
 /// Two turns that are alike change places in one copy, and the other marks one of them.
@@ -198,12 +151,11 @@ fn turns_that_change_places_keep_what_is_theirs() {
     let (base, ours) = (of([one, two]), of([one, &marked]));
     let theirs = of([&two.replace(":1", ":0"), &one.replace(":0", ":1")]);
     for (ours, theirs) in [(&ours, &theirs), (&theirs, &ours)] {
-        let (_, out, conflicts) = merged(&base, ours, theirs);
-        let out: Value = serde_json::from_str(&out).unwrap();
+        let merged = merge([&base, ours, theirs]);
+        let out: Value = serde_json::from_str(&merged.text).unwrap();
         for turn in out[0]["utterances"].as_array().unwrap() {
             let is_marked = turn.get("segments").is_some();
-            let text = turn["text"].as_str().unwrap();
-            assert!(!is_marked || text.contains("8 pm"), "{out} {conflicts}");
+            assert!(!is_marked || turn["text"].as_str().unwrap().contains("8 pm"), "{merged:?}");
         }
     }
 }

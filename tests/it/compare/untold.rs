@@ -4,25 +4,31 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::support::{TempDir, project, run_in, scratch};
+use super::{diff, merge_as};
+use crate::support::{Ran, project, run_in, scratch};
 
-/// A demo file, of which copies are made.
+/// A file, of which copies are made.
 pub struct Copies {
-    pub folder: TempDir,
     pub base: Value,
 }
 
 pub type Change<'c> = &'c dyn Fn(&mut Value);
 
 impl Copies {
+    /// A demo file.
     pub fn of(demo: &str) -> Self {
         let text = fs::read_to_string(project("assets/demo").join(demo)).unwrap();
         Self::of_value(serde_json::from_str(&text).unwrap())
     }
 
     pub fn of_value(base: Value) -> Self {
-        let folder = scratch();
-        Self { folder, base }
+        Self { base }
+    }
+
+    pub fn with(&self, change: Change<'_>) -> Value {
+        let mut copy = self.base.clone();
+        change(&mut copy);
+        copy
     }
 
     /// Merges these changes; returns the exit code, the merged file and the list of conflicts.
@@ -37,38 +43,32 @@ impl Copies {
         ours: Change<'_>,
         theirs: Change<'_>,
     ) -> (i32, Value, String) {
-        let folder = self.folder.path();
-        let changed = |change: Change<'_>| {
-            let mut copy = self.base.clone();
-            change(&mut copy);
-            copy
-        };
-        let write = |name: &str, value: &Value| {
-            let text = serde_json::to_string_pretty(value).unwrap();
-            fs::write(folder.join(name), text).unwrap();
-        };
-        write("base.json", &self.base);
-        write("ours.json", &changed(ours));
-        write("theirs.json", &changed(theirs));
-        let names = ["base.json", "ours.json", "theirs.json", "-o", "out.json"];
-        let _ = fs::remove_file(folder.join("out.json.conflicts.jsonl"));
-        let ran = run_in(folder, &[&["merge"], &names[..], options].concat(), "");
-        let out = fs::read_to_string(folder.join("out.json")).unwrap();
-        let conflicts = fs::read_to_string(folder.join("out.json.conflicts.jsonl"));
-        let out = serde_json::from_str(&out).unwrap();
-        (ran.code, out, conflicts.unwrap_or_default())
+        let copies = [self.base.clone(), self.with(ours), self.with(theirs)];
+        let [base, ours, theirs] = copies.map(|copy| format!("{copy:#}"));
+        let merged = merge_as("json", [&base, &ours, &theirs], options);
+        (merged.code, serde_json::from_str(&merged.text).unwrap(), merged.conflicts)
     }
 
-    /// Asserts that a change is found, is taken where ours has changed nothing, and beside a change of ours elsewhere.
-    fn is_taken(&self, theirs: Change<'_>, ours: Change<'_>) {
-        let mut expected = self.base.clone();
-        theirs(&mut expected);
-        let found = self.merged(&|_| {}, theirs);
-        assert_eq!(found, (0, expected.clone(), String::new()));
-        let ran = run_in(self.folder.path(), &["diff", "base.json", "theirs.json"], "");
-        assert_eq!(ran.code, 1, "{ran:?}");
-        ours(&mut expected);
-        assert_eq!(self.merged(ours, theirs), (0, expected, String::new()));
+    /// Asserts that two changes are both there, whichever is ours.
+    pub fn are_joined(&self, one: Change<'_>, other: Change<'_>, both: &Value) {
+        for (ours, theirs) in [(one, other), (other, one)] {
+            assert_eq!(self.merged(ours, theirs), (0, both.clone(), String::new()));
+        }
+    }
+
+    /// Asserts that two changes are in conflict, in which ours stays as it is; returns the lists of conflicts.
+    pub fn are_in_conflict(&self, one: Change<'_>, other: Change<'_>) -> [String; 2] {
+        [(one, other), (other, one)].map(|(ours, theirs)| {
+            let (code, out, conflicts) = self.merged(ours, theirs);
+            assert_eq!((code, out), (1, self.with(ours)), "{conflicts}");
+            conflicts
+        })
+    }
+
+    /// Compares the file with a changed copy.
+    fn diff(&self, change: Change<'_>, options: &[&str]) -> Ran {
+        let [old, new] = [&self.base, &self.with(change)].map(|copy| format!("{copy:#}"));
+        diff("json", [&old, &new], options)
     }
 }
 
@@ -83,6 +83,17 @@ pub fn set(pointer: &'static str, to: Value) -> impl Fn(&mut Value) {
             Value::Array(elements) if to.is_null() => drop(elements.remove(key.parse().unwrap())),
             Value::Array(elements) => elements[key.parse::<usize>().unwrap()] = to.clone(),
             _ => panic!("{pointer}"),
+        }
+    }
+}
+
+/// Gives turns, and the calls in them, the numbers of their places.
+pub fn number(turns: &mut [Value]) {
+    for (index, turn) in turns.iter_mut().enumerate() {
+        turn["index"] = json!(index);
+        let calls = turn.get_mut("apis").into_iter();
+        for call in calls.flat_map(|of| of.as_array_mut().unwrap()) {
+            call["index"] = json!(index);
         }
     }
 }
@@ -139,63 +150,49 @@ fn a_new_segment_before_others_leaves_them_alone() {
     let copies = Copies::of_value(base);
     let added = json!([{"slot": "count", "start": 0, "exclusive_end": 3, "value": "2"}]);
     let theirs = set("/0/turns/0/frames/0/slots", added);
-    let speaker = set("/0/turns/0/utterance", json!("Two for three!"));
-    copies.is_taken(&theirs, &speaker);
-    let folder = copies.folder.path();
-    let ran = run_in(folder, &["diff", "base.json", "theirs.json", "--format", "jsonl"], "");
-    let edits = ran.out.lines().filter(|line| line.contains("set_quote"));
-    for edit in edits {
-        assert!(edit.contains(r#""segment":0"#), "{}", ran.out);
-    }
+    let mut expected = copies.with(&theirs);
+    assert_eq!(copies.merged(&|_| {}, &theirs), (0, expected.clone(), String::new()));
+    let text = set("/0/turns/0/utterance", json!("Two for three!"));
+    text(&mut expected);
+    assert_eq!(copies.merged(&text, &theirs), (0, expected, String::new()));
+    let ran = copies.diff(&theirs, &["--format", "jsonl"]);
+    let mut edits = ran.out.lines().filter(|line| line.contains("set_quote"));
+    assert!(edits.all(|edit| edit.contains(r#""segment":0"#)), "{}", ran.out);
 }
 
 /// The lines of a session are compared one by one; where one is not UTF-8, nothing is written over its bytes.
 #[test]
 fn lines_of_sessions_are_added_removed_and_left_as_they_are() {
-    let folder = scratch();
-    let base = fs::read(project("assets/demo/sessions/claude-code-ferry.jsonl")).unwrap();
-    let lines: Vec<&[u8]> = base.trim_ascii_end().split(|byte| *byte == b'\n').collect();
-    let write = |name: &str, lines: &[&[u8]]| {
-        let mut text = lines.join(&b'\n');
-        text.push(b'\n');
-        fs::write(folder.path().join(name), &text).unwrap();
-        text
-    };
-    write("base.jsonl", &lines);
-    let note = br#"{"type":"custom-title","customTitle":"ferry"}"#.as_slice();
-    let broken = b"{\"type\":\"user\",\"x\":\"\xe6\x97\"}".as_slice();
-    let with = |at: usize, line| {
-        let mut copy = lines.clone();
-        copy.insert(at, line);
-        copy
-    };
-    let merged = || {
-        let names = ["base.jsonl", "ours.jsonl", "theirs.jsonl", "-o", "out.jsonl"];
-        run_in(folder.path(), &[&["merge"], &names[..]].concat(), "")
-    };
+    let base = fs::read_to_string(project("assets/demo/sessions/claude-code-ferry.jsonl")).unwrap();
+    let lines: Vec<&str> = base.lines().collect();
+    let text = |lines: &[&str]| lines.join("\n") + "\n";
+    let note = r#"{"type":"custom-title","customTitle":"ferry"}"#;
     let last = lines.len();
     for (at, without) in [(1, 0), (last, 0), (0, 1), (2, last - 1)] {
-        let theirs = write("theirs.jsonl", &with(at, note));
-        let mut ours = lines.clone();
-        ours.remove(without);
-        for ours in [lines.clone(), ours] {
-            let is_whole = ours.len() == lines.len();
-            write("ours.jsonl", &ours);
-            let ran = merged();
-            assert!(ran.code < 2, "{at}: {}", ran.err);
-            let out = fs::read(folder.path().join("out.jsonl")).unwrap();
-            if is_whole {
-                assert!(out == theirs, "{at}: {}", String::from_utf8_lossy(&out));
-            }
-            let ran = run_in(folder.path(), &["diff", "ours.jsonl", "theirs.jsonl"], "");
-            assert_eq!(ran.code, 1, "{at}: {}", ran.err);
-            fs::remove_file(folder.path().join("out.jsonl")).unwrap();
-            let _ = fs::remove_file(folder.path().join("out.jsonl.conflicts.jsonl"));
+        let mut theirs = lines.clone();
+        theirs.insert(at, note);
+        let mut fewer = lines.clone();
+        fewer.remove(without);
+        let [base, theirs, fewer] = [&lines, &theirs, &fewer].map(|lines| text(lines));
+        let merged = merge_as("jsonl", [&base, &base, &theirs], &[]);
+        assert!(merged.code < 2 && merged.text == theirs, "{at}: {merged:?}");
+        let merged = merge_as("jsonl", [&base, &fewer, &theirs], &[]);
+        assert!(merged.code < 2, "{at}: {merged:?}");
+        for ours in [&base, &fewer] {
+            assert_eq!(diff("jsonl", [ours, &theirs], &[]).code, 1, "{at}");
         }
     }
-    let ours = write("ours.jsonl", &with(last, broken));
-    write("theirs.jsonl", &with(last, note));
-    let ran = merged();
+    let folder = scratch();
+    let write = |name: &str, line: &[u8]| {
+        let bytes = [base.as_bytes(), line, b"\n"].concat();
+        fs::write(folder.path().join(name), &bytes).unwrap();
+        bytes
+    };
+    fs::write(folder.path().join("base.jsonl"), &base).unwrap();
+    let ours = write("ours.jsonl", b"{\"type\":\"user\",\"x\":\"\xe6\x97\"}");
+    write("theirs.jsonl", note.as_bytes());
+    let names = ["merge", "base.jsonl", "ours.jsonl", "theirs.jsonl", "-o", "out.jsonl"];
+    let ran = run_in(folder.path(), &names, "");
     assert_eq!(ran.code, 1, "{}", ran.err);
     assert!(fs::read(folder.path().join("out.jsonl")).unwrap() == ours);
 }
@@ -211,23 +208,13 @@ fn a_member_of_a_call_that_is_equal_to_the_number_of_its_turn_stays() {
     let added = |copy: &mut Value| {
         let turns = copy[0]["utterances"].as_array_mut().unwrap();
         turns.insert(1, json!({"index": 1, "speaker": "user", "text": "Hello?"}));
-        for (index, turn) in turns.iter_mut().enumerate().skip(2) {
-            turn["index"] = json!(index);
-            let calls = turn.get_mut("apis").into_iter();
-            for call in calls.flat_map(|of| of.as_array_mut().unwrap()) {
-                call["index"] = json!(index);
-            }
-        }
+        number(turns);
     };
     let at = format!("/0/utterances/{call}/apis/0/name");
     let named = |copy: &mut Value| *copy.pointer_mut(&at).unwrap() = json!("other");
-    let mut expected = copies.base.clone();
-    named(&mut expected);
+    let mut expected = copies.with(&named);
     added(&mut expected);
-    for (ours, theirs) in [(&added as Change<'_>, &named as Change<'_>), (&named, &added)] {
-        let found = copies.merged(ours, theirs);
-        assert_eq!(found, (0, expected.clone(), String::new()));
-    }
+    copies.are_joined(&added, &named, &expected);
 }
 
 #[test]
@@ -244,12 +231,7 @@ fn two_calls_with_one_id_are_a_conflict() {
     };
     let ours = set("/messages/1/tool_calls", call("find_bike"));
     let theirs = set("/messages/3/tool_calls", call("name_bike"));
-    for (ours, theirs) in [(&ours, &theirs), (&theirs, &ours)] {
-        let (code, out, conflicts) = copies.merged(ours, theirs);
-        assert_eq!(code, 1);
-        let mut expected = copies.base.clone();
-        ours(&mut expected);
-        assert_eq!(out, expected);
+    for conflicts in copies.are_in_conflict(&ours, &theirs) {
         assert!(conflicts.contains(r#""conflict":"call""#), "{conflicts}");
     }
 }
@@ -266,20 +248,16 @@ fn another_order_of_segments_makes_no_difference() {
         segments.as_array_mut().unwrap().reverse();
     };
     let text = set("/0/utterances/0/text", json!("Other."));
-    let mut expected = copies.base.clone();
-    text(&mut expected);
+    let mut expected = copies.with(&text);
     reversed(&mut expected);
     assert_eq!(copies.merged(&text, &reversed), (0, expected, String::new()));
-    let names = ["diff", "base.json", "theirs.json"];
-    let ran = run_in(copies.folder.path(), &names, "");
+    let ran = copies.diff(&reversed, &[]);
     assert_eq!((ran.code, ran.out), (0, String::new()));
     let noted = |copy: &mut Value| {
         reversed(copy);
         copy[0]["utterances"][turn]["note"] = json!(1);
     };
-    copies.merged(&text, &noted);
-    let ran = run_in(copies.folder.path(), &names, "");
-    assert_eq!(ran.code, 1);
+    let ran = copies.diff(&noted, &[]);
     assert_eq!(ran.out.matches("no edit says how").count(), 1, "{}", ran.out);
 }
 
@@ -290,9 +268,7 @@ fn another_name_of_an_act_that_is_always_there_is_an_edit() {
     let dialog = |turn: Value| json!([{"dialogue_id": "a", "utterances": [turn]}]);
     let copies = Copies::of_value(dialog(turn("inform", json!({"city": "Ghent"}))));
     let other = dialog(turn("request", json!({})));
-    copies.merged(&|_| {}, &|copy| copy.clone_from(&other));
-    let names = ["diff", "base.json", "theirs.json", "--format", "jsonl"];
-    let ran = run_in(copies.folder.path(), &names, "");
+    let ran = copies.diff(&|copy| copy.clone_from(&other), &["--format", "jsonl"]);
     assert_eq!((ran.code, ran.err.as_str()), (1, ""));
     assert!(ran.out.contains("set_act"), "{}", ran.out);
 }
@@ -307,19 +283,13 @@ fn several_lines_are_removed_beside_the_first_one() {
         [line, "{}", bare, bare, bare].join("\n"),
         [line, bare].join("\n"),
     ];
-    let folder = scratch();
-    let names = ["base.jsonl", "ours.jsonl", "theirs.jsonl"];
-    for (name, copy) in names.iter().zip(&copies) {
-        fs::write(folder.path().join(name), format!("{copy}\n")).unwrap();
-    }
-    for [ours, theirs] in [[1, 2], [2, 1]] {
-        let merge = ["merge", names[0], names[ours], names[theirs], "-o", "out.jsonl"];
-        let ran = run_in(folder.path(), &merge, "");
-        assert!(ran.code < 2 && !ran.err.contains("panicked"), "{ran:?}");
-        let out = fs::read_to_string(folder.path().join("out.jsonl")).unwrap();
+    let [base, one, other] = copies.map(|copy| format!("{copy}\n"));
+    for [ours, theirs] in [[&one, &other], [&other, &one]] {
+        let merged = merge_as("jsonl", [&base, ours, theirs], &[]);
+        assert!(merged.code < 2 && !merged.err.contains("panicked"), "{merged:?}");
         let is_json = |line: &str| serde_json::from_str::<Value>(line).is_ok();
-        assert!(out.lines().all(is_json), "{out}");
-        assert_eq!(out.matches("what time").count(), 1, "{out}");
+        assert!(merged.text.lines().all(is_json), "{merged:?}");
+        assert_eq!(merged.text.matches("what time").count(), 1, "{merged:?}");
     }
 }
 
@@ -346,16 +316,9 @@ fn a_change_in_a_line_that_the_other_side_gives_another_kind_is_a_conflict() {
     let base = all("response_item", "");
     let retyped = all("response_item_v2", "");
     let noted = all("response_item", r#", "note": "checked""#);
-    let folder = scratch();
     for [ours, theirs] in [[&retyped, &noted], [&noted, &retyped]] {
-        for (name, text) in [("base", &base), ("ours", ours), ("theirs", theirs)] {
-            fs::write(folder.path().join(name).with_extension("jsonl"), text).unwrap();
-        }
-        let merge = ["merge", "base.jsonl", "ours.jsonl", "theirs.jsonl", "-o", "out.jsonl"];
-        let ran = run_in(folder.path(), &merge, "");
-        let out = fs::read_to_string(folder.path().join("out.jsonl")).unwrap();
-        let mut lines = ours.lines();
-        assert_eq!(ran.code, 1, "{ran:?}");
-        assert!(lines.all(|line| out.contains(line)), "{out}");
+        let merged = merge_as("jsonl", [&base, ours, theirs], &[]);
+        assert_eq!(merged.code, 1, "{merged:?}");
+        assert!(ours.lines().all(|line| merged.text.contains(line)), "{merged:?}");
     }
 }

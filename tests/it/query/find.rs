@@ -119,8 +119,7 @@ fn members_are_found_beside_numbers_surrogates_and_nesting_that_others_refuse() 
 
 #[test]
 fn a_sample_is_a_part_of_all_and_the_same_for_a_seed() {
-    let all = find("speaker:user", &["--format", "jsonl"]);
-    let all: Vec<_> = all.out.lines().collect();
+    let all = find("speaker:user", &["--format", "jsonl"]).out;
     let draw = |seed: &str| {
         find("speaker:user", &["--format", "jsonl", "--sample", "10", "--seed", seed]).out
     };
@@ -129,14 +128,13 @@ fn a_sample_is_a_part_of_all_and_the_same_for_a_seed() {
     assert_ne!(sample, draw("2"));
     assert_eq!(sample.lines().count(), 10);
     // In the order of the files.
-    let places: Vec<_> =
-        sample.lines().map(|line| all.iter().position(|one| *one == line).unwrap()).collect();
-    assert!(places.is_sorted(), "{places:?}");
-    let ids = find("speaker:user", &["--format", "ids", "--sample", "4"]);
-    let distinct: BTreeSet<_> = ids.out.lines().collect();
-    assert_eq!(distinct.len(), 4);
-    let whole = find("api:book_tickets", &["--format", "ids", "--sample", "100"]);
-    assert_eq!(whole.out.lines().count(), 3);
+    let place = |line: &str| all.lines().position(|one| one == line).unwrap();
+    assert!(sample.lines().map(place).is_sorted(), "{sample}");
+    for (query, of, most) in [("speaker:user", "4", 4), ("api:book_tickets", "100", 3)] {
+        let ids = find(query, &["--format", "ids", "--sample", of]).out;
+        let distinct: BTreeSet<_> = ids.lines().collect();
+        assert_eq!((distinct.len(), ids.lines().count()), (most, most));
+    }
 }
 
 /// The turns with problems are those that `lint` reports.

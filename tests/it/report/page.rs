@@ -52,8 +52,8 @@ fn no_name_breaks_out_of_a_page() {
     };
     assert!(!page.contains(is_control));
     for format in ["html", "svg"] {
-        let shown =
-            run_in(folder.path(), &["show", file, "--format", format, "--dialog", "0"], "").out;
+        let arguments = ["show", file, "--format", format, "--dialog", "0"];
+        let shown = run_in(folder.path(), &arguments, "").out;
         for breaking in ["<script", "<img", "onload=alert(1)>", "</style></title>"] {
             assert!(!shown.contains(breaking), "{breaking}");
         }
@@ -68,18 +68,20 @@ fn no_name_breaks_out_of_a_page() {
 #[test]
 fn dialogs_are_pages_and_pictures() {
     let demo = project("assets/demo/taskmaster-3.json");
-    let demo = demo.to_str().unwrap();
-    let page = run(&["show", demo, "--format", "html", "--problems"]).out;
+    let show = |format: &str, more: &[&str]| {
+        run(&[&["show", demo.to_str().unwrap(), "--format", format], more].concat())
+    };
+    let page = show("html", &["--problems"]).out;
     assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"), "{page}");
     assert_eq!(page.matches("<article>").count(), 3);
-    assert!(page.contains("<sub>name.theater</sub></span>"), "{page}");
-    assert!(page.contains("<details><summary>"), "{page}");
-    assert!(page.contains("▲"), "{page}");
-    let one = run(&["show", demo, "--format", "html", "--dialog", "1", "--turn", "2"]).out;
+    for part in ["<sub>name.theater</sub></span>", "<details><summary>", "▲"] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    let one = show("html", &["--dialog", "1", "--turn", "2"]).out;
     assert_eq!((one.matches("<article>").count(), one.matches("<li>").count()), (1, 1));
-    let ran = run(&["show", demo, "--format", "svg"]);
+    let ran = show("svg", &[]);
     assert!(ran.code == 2 && ran.err.contains("name it with --dialog"), "{}", ran.err);
-    let picture = run(&["show", demo, "--format", "svg", "--dialog", "0"]).out;
+    let picture = show("svg", &["--dialog", "0"]).out;
     assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"), "{picture}");
     assert!(picture.contains(">name.theater</text>"), "{picture}");
     let log = project("assets/demo/dbdc/demo_001.log.json");
@@ -90,22 +92,17 @@ fn dialogs_are_pages_and_pictures() {
 #[test]
 fn a_page_of_very_many_names_has_less_than_a_megabyte() {
     let folder = scratch();
-    let label = |number: usize| format!("{number}{}", "\"<&>'".repeat(40));
     let turn = |number: usize| {
-        let segment = json!({
-            "start_index": 0, "end_index": 3, "text": label(number),
-            "annotations": [{"name": label(number)}],
-        });
-        let call =
-            json!({"name": label(number), "args": {label(number): label(number)}, "index": 0});
+        let label = format!("{number}{}", "\"<&>'".repeat(40));
         json!({
-            "index": number % 10, "speaker": label(number), "text": "<&>".repeat(100),
-            "segments": [segment], "apis": [call],
+            "index": number % 10, "speaker": label, "text": "<&>".repeat(100),
+            "segments": [{"start_index": 0, "end_index": 3, "text": label, "annotations": [{"name": label}]}],
+            "apis": [{"name": label, "args": {label.clone(): label}, "index": 0}],
         })
     };
     let dialog = |number: usize| {
         let turns: Vec<_> = (0..10).map(|i| turn(10 * number + i)).collect();
-        json!({"conversation_id": label(number), "instruction_id": "x", "utterances": turns})
+        json!({"conversation_id": format!("d{number}"), "instruction_id": "x", "utterances": turns})
     };
     let all: Vec<_> = (0..120).map(dialog).collect();
     fs::write(folder.path().join("many.json"), json!(all).to_string()).unwrap();

@@ -2,7 +2,6 @@
 
 use std::fs;
 
-use super::logs::{log, votes};
 use crate::support::{project, run_in, scratch};
 
 /// The samples of the manual, printed by the program itself for the logs of the demo.
@@ -42,17 +41,4 @@ fn examples_in_the_manual_match_the_output() {
         }
     }
     assert_eq!(samples, 2);
-}
-
-#[test]
-fn ids_cannot_play_tricks_on_the_terminal() {
-    let folder = scratch();
-    let text = log("a\u{1b}[31mb", &[("S", "hi", &[("\u{1b}]0;x\u{7}", "O"), ("b", "X")])]);
-    fs::write(folder.path().join("x.log.json"), text).unwrap();
-    for arguments in
-        [&["--by", "dialog"][..], &["--by", "annotator"], &["--confusion", "\u{1b}]0;x\u{7}", "b"]]
-    {
-        let ran = votes(&folder, arguments);
-        assert!(!ran.out.contains('\u{1b}') && !ran.err.contains('\u{1b}'), "{ran:?}");
-    }
 }

@@ -41,26 +41,24 @@ fn names(folder: &Path) -> Vec<String> {
 #[test]
 fn ids_that_name_no_file_of_their_own_are_refused() {
     let (long, wide, longest) = ("a".repeat(300), "é".repeat(122), "a".repeat(243));
-    for id in ["../one", "a/b", "", ".hidden", "a\\b", "a\u{1b}b", &long, &wide] {
+    let exported = |id: &str, annotator: &str| {
         let folder = two_logs();
         let text = log(id, &[("S", "hi", &[("a", "O")])]);
         fs::write(folder.path().join("logs/3.log.json"), text).unwrap();
-        let ran = export(&folder, &["--annotator", "a"]);
+        let ran = export(&folder, &["--annotator", annotator]);
+        (ran, names(&folder.path().join("output")))
+    };
+    for id in ["../one", "a/b", "", ".hidden", "a\\b", "a\u{1b}b", &long, &wide] {
+        let (ran, written) = exported(id, "a");
         assert_eq!(ran.code, 2, "{id:?}: {ran:?}");
         assert!(ran.err.contains("its id cannot be a file name"), "{}", ran.err);
-        assert_eq!(names(&folder.path().join("output")), [""; 0], "{id:?}");
+        assert_eq!(written, [""; 0], "{id:?}");
     }
-    let folder = two_logs();
-    let text = log(&longest, &[("S", "hi", &[("a", "O")])]);
-    fs::write(folder.path().join("logs/3.log.json"), text).unwrap();
-    let ran = export(&folder, &["--annotator", "a"]);
+    let (ran, _) = exported(&longest, "a");
     assert_eq!(ran.out, "output: 3 files written\n", "{ran:?}");
-    let folder = two_logs();
-    let text = log("two", &[("S", "hi", &[("a", "O")])]);
-    fs::write(folder.path().join("logs/3.log.json"), text).unwrap();
-    let ran = export(&folder, &["--annotator", "crowd"]);
-    assert_eq!(ran.code, 2);
-    assert!(ran.err.contains("logs/2.log.json also has a dialog with this id"), "{}", ran.err);
+    let (ran, _) = exported("two", "crowd");
+    let why = "logs/2.log.json also has a dialog with this id";
+    assert!(ran.code == 2 && ran.err.contains(why), "{ran:?}");
 }
 
 /// A new file is as private as the user's other files, whatever the logs are.

@@ -2,8 +2,6 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Ran, TempDir, run_in};
-
 /// A turn of a log: its speaker, its text, and its votes, each an annotator and a label.
 pub type Turn<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
 
@@ -30,9 +28,4 @@ pub fn log(id: &str, turns: &[Turn<'_>]) -> String {
         "turns": turns.iter().enumerate().map(turn).collect::<Value>(),
     });
     serde_json::to_string_pretty(&log).unwrap()
-}
-
-/// `turnwise votes` of a folder.
-pub fn votes(folder: &TempDir, arguments: &[&str]) -> Ran {
-    run_in(folder.path(), &[&["votes", "."], arguments].concat(), "")
 }
