@@ -102,7 +102,7 @@ pub fn paired_dialogs(old: &CorpusFile, new: &CorpusFile) -> io::Result<PairedDi
         let text = String::from_utf8_lossy(&bytes);
         let id = format.as_ref().and_then(|format| id_of(format, &bytes));
         let id = id.filter(|id| !id.is_empty())?;
-        Some(hash(text.replace(&id, "").into_bytes()))
+        Some(hash(text.replace(&format!("\"{id}\""), "").into_bytes()))
     };
     let renamed = by_key(
         &mut olds,

@@ -3,6 +3,8 @@
 use serde_json::{Value, json};
 
 use super::untold::{Change, Copies, number, set};
+use crate::browse::demo;
+
 use super::{Merged, are_in_conflict, are_joined, diff, merge, merge_as, patched};
 
 /// One side has changed the tokens of a text by hand, the other the text with its tokens.
@@ -503,4 +505,75 @@ fn a_broken_line_of_theirs_is_a_conflict() {
             }
         }
     }
+}
+
+/// A session is one dialog, whatever is in its lines.
+#[test]
+fn a_session_that_is_cut_short_is_a_conflict() {
+    let base = &demo("sessions/claude-code-ferry.jsonl").1;
+    let ours = &base.replacen("ferry", "boat", 1);
+    let middle = base.lines().nth(2).unwrap();
+    let half = &middle[..middle.floor_char_boundary(middle.len() / 2)];
+    let cut = &base[..base.find(middle).unwrap() + half.len()];
+    let doubled = base.replacen(middle, &format!("{half}\n{middle}"), 1);
+    for theirs in [cut, &doubled] {
+        let merged = merge_as("jsonl", [base, ours, theirs], &[]);
+        assert_eq!((merged.code, &merged.text), (1, ours), "{merged:?}");
+        let merged = merge_as("jsonl", [base, base, theirs], &["--theirs"]);
+        assert_eq!((merged.code, &merged.text), (1, base), "{merged:?}");
+    }
+}
+
+/// Exchanges that begin with the same words are told apart by the answers.
+#[test]
+fn of_exchanges_with_one_system_text_the_one_that_one_side_removes_goes() {
+    let copy = |exchanges: &[(&str, &str)]| {
+        let said = |text: &str| {
+            let tokens: Vec<_> = text.split(' ').collect();
+            json!({"slots": [], "text": text, "tokens": tokens})
+        };
+        let exchange = |(user, value): &(&str, &str)| {
+            json!({
+                "dialogue_state": [{"slot": "food", "value": value}],
+                "system_acts": [{"slot": "food", "type": "REQUEST"}],
+                "system_utterance": said("what food ?"),
+                "user_acts": [{"type": "INFORM"}],
+                "user_utterance": said(user),
+            })
+        };
+        let turns: Vec<_> = exchanges.iter().map(exchange).collect();
+        serde_json::to_string_pretty(&json!([{"dialogue_id": "d", "turns": turns}])).unwrap()
+    };
+    let (again, chinese, thai) = (("say that again", ""), ("maybe chinese", "x"), ("or thai", "y"));
+    are_joined(
+        "json",
+        [
+            &copy(&[again, chinese, thai]),
+            &copy(&[chinese, thai]),
+            &copy(&[again, ("maybe chinese", "z"), thai]),
+        ],
+        &copy(&[("maybe chinese", "z"), thai]),
+    );
+}
+
+/// Dialogs that are made from one outline share many texts.
+#[test]
+fn a_dialog_with_another_id_is_another_one_unless_nothing_else_differs() {
+    let dialog = |id: &str, texts: [&str; 4]| {
+        let turn = |(index, text): (usize, &&str)| json!({"index": index, "speaker": "USER", "text": text});
+        let turns: Vec<_> = texts.iter().enumerate().map(turn).collect();
+        json!({"conversation_id": id, "instruction_id": "i", "utterances": turns})
+    };
+    let file = |dialogs: &[Value]| serde_json::to_string_pretty(dialogs).unwrap();
+    let (first, was) = (dialog("a", ["Hi", "Yes", "Four", "Bye"]), ["Hello", "Yes", "Five", "Bye"]);
+    let edited = dialog("b", ["Hello", "Yes", "Six", "Bye"]);
+    let [base, theirs] = [dialog("b", was), edited.clone()].map(|of| file(&[first.clone(), of]));
+    let other = file(&[first.clone(), dialog("c", ["Hello", "Yes", "Two", "Bye"])]);
+    let merged = merge_as("json", [&base, &other, &theirs], &[]);
+    assert_eq!(merged.code, 1, "{merged:?}");
+    let said: Value = serde_json::from_str(&merged.text).unwrap();
+    assert!(said.as_array().unwrap().contains(&edited) && merged.text.contains("Two"), "{said}");
+    let renamed = file(&[first.clone(), dialog("c", was)]);
+    let both = file(&[first, dialog("c", ["Hello", "Yes", "Six", "Bye"])]);
+    are_joined("json", [&base, &renamed, &theirs], &both);
 }
