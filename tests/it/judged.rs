@@ -167,7 +167,11 @@ fn check_lists_judgements_that_fit_no_dialog() {
     let folder = corpus();
     fs::write(
         folder.path().join("c/judgements/old.jsonl"),
-        "{\"dialog\":\"gone\",\"note\":\"n\",\"by\":\"x\"}\nnonsense\n{\"dialog\":\"d\",\"turn\":3,\"note\":\"n\",\"by\":\"x\"}\n",
+        r#"{"dialog":"gone","note":"n","by":"x"}
+nonsense
+{"dialog":"d","turn":3,"note":"n","by":"x"}
+{"dialog":"d","scheme":"tone","question":"polite","value":false,"by":"mk"}
+"#,
     )
     .unwrap();
     let ran = in_folder(&folder, &["check", "c"]);
@@ -176,6 +180,7 @@ fn check_lists_judgements_that_fit_no_dialog() {
     let expected = [
         r#"js.jsonl:2:1: there is no dialog "d" in b.json [judgement]"#,
         r#"js.jsonl:4:1: turn 2 of dialog "d" has changed since it was judged [judgement]"#,
+        "mk.jsonl:3:1: old.jsonl answers the same, and counts instead [judgement]",
         "mk.jsonl:4:1: a line after this one answers the same, and counts instead [judgement]",
         r#"old.jsonl:1:1: there is no dialog "gone" [judgement]"#,
         "old.jsonl:2:1: this line is not a judgement",
@@ -256,21 +261,4 @@ fn a_blind_judge_finds_own_judgements_alone() {
     assert_eq!(found("verdict:*", "mk"), [1]);
     assert_eq!(found("judged", "js"), [0, 2]);
     assert!(found("question:verdict=$v then question:verdict!=$v", "mk").is_empty());
-}
-
-#[test]
-fn check_names_the_file_whose_answer_counts() {
-    let folder = scratch();
-    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
-    fs::create_dir(folder.path().join("judgements")).unwrap();
-    write("c.jsonl", "{\"id\":\"d\",\"messages\":[{\"role\":\"user\",\"content\":\"tide?\"}]}\n");
-    let said = |value: &str| {
-        let line = r#"{"dialog":"d","scheme":"s","question":"q","value":"yes","by":"mk"}"#;
-        format!("{}\n", line.replace("yes", value))
-    };
-    write("judgements/mk.jsonl", &said("yes"));
-    write("judgements/old.jsonl", &said("no"));
-    let ran = in_folder(&folder, &["check", "."]);
-    let issue = "judgements/mk.jsonl:1:1: old.jsonl answers the same, and counts instead";
-    assert!(ran.code == 1 && ran.out.contains(issue), "{ran:?}");
 }
