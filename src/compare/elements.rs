@@ -120,8 +120,8 @@ impl Paired for ApiCall {
 }
 
 impl Element for ApiCall {
-    fn is_rival(&self, _: &Self) -> bool {
-        false
+    fn is_rival(&self, other: &Self) -> bool {
+        self.likeness(other).is_some_and(|alike| alike > 1)
     }
 
     fn said(&self) -> String {

@@ -148,9 +148,6 @@ pub fn merge_files(
             Some(own) if mine.changed.contains(&(position, own)) => {
                 merging.both_changed(position, own, new)?;
             }
-            Some(own) if has_same_bytes(base, position, merging.ours, own) => {
-                merging.they_alone_changed(own, new)?;
-            }
             Some(own) => merging.they_changed(own, new)?,
             None if is_same_dialog(base, position, theirs, new) => {}
             None if decided == Some(Side::Ours) => {}
@@ -265,12 +262,6 @@ fn is_mostly_same(one: &Dialog, other: &Dialog) -> bool {
         one.speaker == other.speaker && one.text == other.text
     });
     2 * same.count() > one.turns.len().max(other.turns.len())
-}
-
-/// True if our copy of a dialog has the bytes of the base.
-fn has_same_bytes(base: &CorpusFile, position: usize, ours: &CorpusFile, own: usize) -> bool {
-    let bytes = (base.bytes(position), ours.bytes(own));
-    matches!(bytes, (Ok(was), Ok(own)) if was == own)
 }
 
 /// True if two dialogs are the same JSON, however they are written.
@@ -396,21 +387,6 @@ impl FileMerging<'_> {
                 Some(DialogPlace::First(first))
             }
         }
-    }
-
-    /// Takes a dialog, of which ours has the bytes of the base, as they have written it.
-    fn they_alone_changed(&mut self, own: usize, new: usize) -> io::Result<()> {
-        let theirs = self.theirs.whole_text(new);
-        let Some(theirs) = theirs.ok().filter(|_| !self.breaks(own, new)) else {
-            self.whole(Some(own), None, ["there", "there", "unreadable"]);
-            return Ok(());
-        };
-        let before = self.ours.whole_text(own).unwrap_or_default();
-        if !is_same_json(&before, &theirs) {
-            put(self.ours, own, in_our_form(&before, theirs))?;
-            self.merged.changed += 1;
-        }
-        Ok(())
     }
 
     /// Takes a dialog that only they have changed: by edits, so that our form stays, or else as it is.

@@ -258,6 +258,7 @@ struct Around {
 /// How trees are merged; see [`Trees`].
 #[derive(Clone, Copy)]
 struct Mode {
+    has_base: bool,
     asks_all: bool,
     has_whole_lists: bool,
 }
@@ -296,7 +297,11 @@ impl<'a, 'm, 'd> Merging<'a, 'm, 'd> {
             dialogs,
             has_form: has_form_of(trees.theirs.root(), trees.ours.root()),
             is_of_lines: trees.ours.root().is_lines(),
-            mode: Mode { asks_all: of.asks_all, has_whole_lists: of.has_whole_lists },
+            mode: Mode {
+                has_base: of.base.is_some(),
+                asks_all: of.asks_all,
+                has_whole_lists: of.has_whole_lists,
+            },
             passed_over: BTreeSet::new(),
             around: Around::default(),
             splices: Vec::new(),

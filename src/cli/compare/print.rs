@@ -42,7 +42,9 @@ pub fn page(arguments: &Arguments, found: &Gathered, sections: &[Section]) -> Pa
         }
         page.line(letter(copy), format!("{}: {}", shown(path), said.join(", ")));
     }
-    let mut said = vec![format!("{} in all copies", counted(found.matched, "dialog"))];
+    let compared = found.matched - found.other_texts - found.unread;
+    let all = if compared == found.matched { "" } else { &format!("{} of ", grouped(compared)) };
+    let mut said = vec![format!("{all}{} in all copies", counted(found.matched, "dialog"))];
     if found.other_texts > 0 {
         said.push(format!("{} with other texts left out", grouped(found.other_texts)));
     }

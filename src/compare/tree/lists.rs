@@ -38,6 +38,24 @@ impl Numbered<'_> {
     }
 }
 
+impl Three<Numbered<'_>> {
+    /// Returns where elements of ours come in our list, by their numbers, in the order of theirs; those that not all copies
+    /// have stay where they are.
+    fn order_of_theirs(&self) -> HashMap<usize, usize> {
+        let Self { base, ours, theirs } = self;
+        let common = ours.common([base, theirs]);
+        let places = common.iter().filter_map(|number| ours.place(*number));
+        theirs.common([base, ours]).into_iter().zip(places).collect()
+    }
+}
+
+/// Where elements of ours come in our list, by their numbers; others stay where they are.
+enum Order {
+    Of(HashMap<usize, usize>),
+    /// Each side has an order of its own.
+    Rivals,
+}
+
 /// Elements of a list that stay or go together, by their numbers, with the class of the turn.
 struct Group {
     numbers: Vec<usize>,
@@ -51,8 +69,10 @@ impl<'a> Merging<'a, '_, '_> {
             return self.whole(copies, place);
         }
         let lists = self.numbered(copies);
-        let Some(places) = self.places(copies, &lists) else {
-            return self.whole(copies, place);
+        let places = match self.places(copies, &lists) {
+            Order::Of(places) => places,
+            Order::Rivals if self.mode.asks_all => return self.whole(copies, place),
+            Order::Rivals => self.places_of_one(copies, &lists, place),
         };
         let groups = self.groups(&lists);
         // Elements in the merged list, by where they come in ours.
@@ -250,13 +270,8 @@ impl<'a> Merging<'a, '_, '_> {
                 })
     }
 
-    /// Returns where elements of ours come in our list, by their numbers, if theirs alone has what all copies have in
-    /// another order; others stay where they are. None if each side has an order of its own.
-    fn places(
-        &self,
-        copies: Values<'a>,
-        lists: &Three<Numbered<'a>>,
-    ) -> Option<HashMap<usize, usize>> {
+    /// Returns where elements of ours come in our list if theirs alone has what all copies have in another order.
+    fn places(&self, copies: Values<'a>, lists: &Three<Numbered<'a>>) -> Order {
         let Three { base, ours, theirs } = lists;
         let was = base.common([ours, theirs]);
         let (is, other) = (ours.common([base, theirs]), theirs.common([base, ours]));
@@ -264,10 +279,43 @@ impl<'a> Merging<'a, '_, '_> {
         let has_class = |value: &Value<'a>| self.classes.class_of(Side::Ours, *value).is_some();
         let is_left = self.mode.asks_all && ours.values.iter().all(has_class);
         if copies.base.is_none() || is_left || other == was || other == is {
-            return Some(HashMap::new());
+            return Order::Of(HashMap::new());
         }
-        let places = is.iter().filter_map(|number| ours.place(*number));
-        (is == was && !self.mode.asks_all).then(|| other.into_iter().zip(places).collect())
+        if is == was && !self.mode.asks_all {
+            Order::Of(lists.order_of_theirs())
+        } else {
+            Order::Rivals
+        }
+    }
+
+    /// Returns the places for the order of one of two sides that each have their own. The conflict is about the order alone.
+    fn places_of_one(
+        &mut self,
+        copies: Values<'a>,
+        lists: &Three<Numbered<'a>>,
+        place: Place<'a>,
+    ) -> HashMap<usize, usize> {
+        let Three { base, ours, theirs } = lists;
+        let orders = [base, ours, theirs].map(|list| {
+            let common = list.numbers.iter();
+            let common = common
+                .filter(|number| [ours, theirs].iter().all(|of| of.place(**number).is_some()));
+            common.filter_map(|number| base.place(*number)).collect::<Vec<_>>()
+        });
+        let differs = |at: &usize| orders.iter().any(|order| order[*at] != orders[0][*at]);
+        let first = (0..orders[0].len()).find(differs).unwrap_or_default();
+        let last = (0..orders[0].len()).rfind(differs).map_or(first, |last| last + 1);
+        let [was, is, other] = orders.each_ref().map(|order| {
+            let order: Vec<_> = order[first..last].iter().map(ToString::to_string).collect();
+            Some(order.join(" "))
+        });
+        let path = format!("{} order", self.path(false));
+        let turn = self.turn_near(copies, place);
+        let open = Open::of(Key::Path(path), "order", Three::new(was, is, other));
+        match self.conflicts.ask(Open { turn, ..open }) {
+            Side::Theirs => lists.order_of_theirs(),
+            _ => HashMap::new(),
+        }
     }
 
     /// Takes the changes of an element, which are behind the first `before` ones, and returns it with them.
@@ -317,6 +365,11 @@ impl<'a> Merging<'a, '_, '_> {
                 }
             }
         }
+        // Without a base, what no model tells may be one thing that differs.
+        let is_unknown = |own: usize, new: usize| {
+            let (one, another) = (classes.of(Side::Ours)[own], classes.of(Side::Theirs)[new]);
+            !self.mode.has_base && one.is_none() && another.is_none()
+        };
         // What both have added.
         for is_known in [true, false] {
             for own in 0..values.ours.len() {
@@ -329,7 +382,8 @@ impl<'a> Merging<'a, '_, '_> {
                     let is_same = || {
                         let (one, another) = (values.ours[own], values.theirs[*new]);
                         is_same(Some(one), Some(another))
-                            || self.around.element.is_some() && is_like(one, another)
+                            || (self.around.element.is_some() || is_unknown(own, *new))
+                                && is_like(one, another)
                     };
                     let there = known(Side::Theirs, *new);
                     numbers.theirs[*new].is_none()

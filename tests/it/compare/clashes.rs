@@ -1,9 +1,12 @@
 //! Changes of both sides that meet in one place: both are there, or a conflict says what is not.
 
+use std::fs;
+
 use serde_json::{Value, json};
 
 use super::untold::{Change, Copies, number, set};
 use crate::browse::demo;
+use crate::support::{run_in, scratch};
 
 use super::{Merged, are_in_conflict, are_joined, diff, merge, merge_as, patched};
 
@@ -576,4 +579,69 @@ fn a_dialog_with_another_id_is_another_one_unless_nothing_else_differs() {
     let renamed = file(&[first.clone(), dialog("c", was)]);
     let both = file(&[first, dialog("c", ["Hello", "Yes", "Six", "Bye"])]);
     are_joined("json", [&base, &renamed, &theirs], &both);
+}
+
+/// Two copies that come from no third one have the parts that they share once.
+#[test]
+fn without_a_base_a_part_that_differs_is_there_once() {
+    let count = |value: &Value, key: &str| value.to_string().matches(key).count();
+    for (file, place, counted, is_conflict) in [
+        ("taskmaster-3.json", "/0/utterances/0/segments/0/note", "start_index", true),
+        ("taskmaster-3.json", "/0/utterances/4/apis/0/args/name.theater", "response", true),
+        ("sgd/dialogues_001.json", "/0/turns/0/frames/0/note", "\"service\"", false),
+    ] {
+        let text = demo(file).1;
+        let mut changed: Value = serde_json::from_str(&text).unwrap();
+        set(place, json!("other"))(&mut changed);
+        let folder = scratch();
+        let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+        write("a.json", &text);
+        write("b.json", &serde_json::to_string_pretty(&changed).unwrap());
+        for sides in [["a.json", "b.json"], ["b.json", "a.json"]] {
+            let arguments = ["merge", "--no-base", sides[0], sides[1], "-o", "c.json"];
+            let ran = run_in(folder.path(), &arguments, "");
+            assert_eq!(ran.code, i32::from(is_conflict), "{file} {ran:?}");
+            let merged = fs::read_to_string(folder.path().join("c.json")).unwrap();
+            let merged: Value = serde_json::from_str(&merged).unwrap();
+            assert_eq!(count(&merged, counted), count(&changed, counted), "{file}");
+        }
+    }
+}
+
+/// The escapes of a text that nobody has changed stay, too.
+#[test]
+fn a_dialog_that_theirs_alone_changes_keeps_the_spelling_of_ours() {
+    let dialog = |price: &str, last: &str| {
+        format!(
+            r#"[{{"conversation_id":"d","instruction_id":"i","utterances":[{{"index":0,"speaker":"USER","text":"{price}"}},{{"index":1,"speaker":"USER","text":"{last}"}}]}}]"#
+        )
+    };
+    let base = dialog(r"It\u2019s caf\u00e9", "Ok.");
+    let merged = merge([&base, &base, &dialog("It’s café", "Okay.")]);
+    assert_eq!((merged.code, merged.text), (0, dialog(r"It\u2019s caf\u00e9", "Okay.")));
+}
+
+/// Where both sides move turns, the conflict is about the order alone.
+#[test]
+fn an_order_in_conflict_takes_no_change_along() {
+    let copy = |texts: &[&str]| {
+        let turn = |text: &&str| json!({"speaker": "USER", "text": text, "segments": []});
+        let turns: Vec<_> = texts.iter().map(turn).collect();
+        let dialog = json!({"conversation_id": "d", "instruction_id": "i", "utterances": turns});
+        serde_json::to_string_pretty(&json!([dialog])).unwrap()
+    };
+    let base = copy(&["one", "two", "three", "four", "five six"]);
+    let ours = copy(&["one", "three", "four", "two", "new", "five six"]);
+    let theirs = copy(&["four", "one", "two", "three", "five six seven"]);
+    let merged = merge([&base, &ours, &theirs]);
+    let kept = copy(&["one", "three", "four", "two", "new", "five six seven"]);
+    assert_eq!((merged.code, merged.text), (1, kept));
+    assert!(merged.out.contains("order: ours 0 2 3 1, theirs 3 0 1 2, before 0 1 2 3"));
+    let merged = merge_as("json", [&base, &ours, &theirs], &["--theirs"]);
+    let taken: Value = serde_json::from_str(&merged.text).unwrap();
+    let taken = taken[0]["utterances"].as_array().unwrap().iter();
+    let mut taken: Vec<_> = taken.map(|turn| turn["text"].as_str().unwrap()).collect();
+    taken.retain(|text| *text != "new");
+    assert_eq!(taken, ["four", "one", "two", "three", "five six seven"]);
+    assert!(merged.code == 0 && merged.text.contains("\"new\""));
 }

@@ -43,8 +43,10 @@ pub fn differing(one: &File, other: &File) -> Differences {
     let dialog = read(&copy, 0);
     let mut found = differences(copy.inner(), 0, other, 0).unwrap();
     let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
-    // That of a new call has the turns before it, as its side has them.
-    found.unsaid.retain(|unsaid| !unsaid.part.ends_with(".context"));
+    // The number of a new call goes by the calls before it, as its side has them.
+    found.unsaid.retain(|unsaid| {
+        !unsaid.part.ends_with(".context") && !unsaid.part.starts_with("annotations.")
+    });
     found.edits.retain(|edit| {
         let Edit::SetJson { turn, call, part, text } = edit else {
             return true;
