@@ -99,7 +99,7 @@ impl Gamma {
     /// Returns gamma of a draw that has each dialog this many times.
     ///
     /// # Errors
-    /// As in [`total`](Self::total).
+    /// If a copy has no spans, or chance gives no disorder.
     pub fn figure(&self, times: &[u64]) -> Statistic {
         let by_chance = self.by_chance(times);
         let mean = by_chance.iter().sum::<f64>() / by_chance.len() as f64;

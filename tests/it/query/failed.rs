@@ -211,7 +211,7 @@ fn events_of_codex_say_which_calls_failed() {
         let action = json!({"type": "search", "query": query});
         rows.push(item(json!({"type": "web_search_call", "status": status, "action": action})));
     }
-    let text: String = rows.iter().map(|row| format!("{row}\n")).collect();
+    let text = rows.iter().fold(String::new(), |text, row| text + &row.to_string() + "\n");
     let find = |query: &str| found(query, "a.jsonl", &text);
     assert_eq!(find("failed:"), ["bad", "inside", "lost", "object", "patch", "web_search_call"]);
     assert_eq!(find("response:exit_code=0"), ["good", "whole"]);
