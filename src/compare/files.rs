@@ -206,7 +206,8 @@ pub fn merge_files(
     Ok(merging.merged)
 }
 
-/// Returns how many lines of a dialog are no JSON: a file is less valid with more of them. All are, if it cannot be read.
+/// Counts the lines of a dialog that cannot be parsed: a file is less valid with more of them. Those of a dialog that
+/// cannot be read are more than those of any other.
 fn broken_lines(file: &CorpusFile, position: usize) -> usize {
     let text = file.whole_text(position).unwrap_or_default();
     let mut parser = Parser::new();

@@ -45,7 +45,7 @@ fn spoken<'t>(turn: &'t Turn, responses: &[(u32, &'t str)]) -> Cow<'t, str> {
     own.map(|(_, text)| *text).collect()
 }
 
-/// What is aligned: a turn, or the turns of an exchange, which is one element of the JSON.
+/// A turn, or the turns of an exchange, which is one element of the JSON and is aligned as a whole.
 struct Unit<'t> {
     /// The position of its first turn.
     first: usize,
@@ -75,7 +75,7 @@ fn of_units([old, new]: [&[Unit<'_>]; 2], units: &Pairs) -> Pairs {
     for &(one, other) in &units.both {
         let (one, other) = (&old[one], &new[other]);
         let found = Pairs::likely_in_order(one.said.len(), other.said.len(), |row, column| {
-            u32::from(is_said_by_one(one, row, other, column))
+            u32::from(have_one_speaker(one, row, other, column))
         });
         let at = |(row, column)| (one.first + row, other.first + column);
         pairs.both.extend(found.both.into_iter().map(at));
@@ -91,8 +91,8 @@ fn of_units([old, new]: [&[Unit<'_>]; 2], units: &Pairs) -> Pairs {
     pairs
 }
 
-/// True if two turns of paired units are of one speaker. A unit of one turn has become the other one, whoever says it.
-fn is_said_by_one(one: &Unit<'_>, row: usize, other: &Unit<'_>, column: usize) -> bool {
+/// True if two turns of paired units are of one speaker. Of units of one turn each, the speaker may have changed.
+fn have_one_speaker(one: &Unit<'_>, row: usize, other: &Unit<'_>, column: usize) -> bool {
     let is_one_turn = one.said.len() == 1 && other.said.len() == 1;
     is_one_turn || one.said[row].turn.speaker.name == other.said[column].turn.speaker.name
 }
@@ -229,7 +229,7 @@ fn unique_in_both<K: Eq>(old: &[K], new: &[K]) -> HashMap<usize, usize> {
 fn likeness_of_units(one: &Unit<'_>, other: &Unit<'_>) -> u32 {
     let all = |(row, own)| {
         let others = other.said.iter().enumerate();
-        let of_one = others.filter(move |(column, _)| is_said_by_one(one, row, other, *column));
+        let of_one = others.filter(move |(column, _)| have_one_speaker(one, row, other, *column));
         of_one.map(move |(_, said)| likeness(own, said))
     };
     one.said.iter().enumerate().flat_map(all).sum()

@@ -47,7 +47,7 @@ pub struct Answers {
     /// The number of all dialogs.
     pub all: u64,
     pub set: AnswerSet,
-    /// The ids of those that have judged something and are no people: models, and the adjudicator.
+    /// The ids of models and of the adjudicator, if they have judged something.
     models: BTreeSet<String>,
     pub invalid: InvalidVotes,
     /// The answers that may not count, by the files that they are in and the first bytes of their lines: whether they

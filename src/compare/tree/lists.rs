@@ -49,8 +49,9 @@ impl Three<Numbered<'_>> {
     }
 }
 
-/// Where elements of ours come in our list, by their numbers; others stay where they are.
+/// The order of our list.
 enum Order {
+    /// These elements come elsewhere, by their numbers; others stay.
     Of(HashMap<usize, usize>),
     /// Each side has an order of its own.
     Rivals,

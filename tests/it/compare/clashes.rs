@@ -527,7 +527,7 @@ fn a_session_that_is_cut_short_is_a_conflict() {
     }
 }
 
-/// Exchanges that begin with the same words are told apart by the answers.
+/// Of exchanges that begin with the same words, the answers differ.
 #[test]
 fn of_exchanges_with_one_system_text_the_one_that_one_side_removes_goes() {
     let copy = |exchanges: &[(&str, &str)]| {
@@ -621,7 +621,7 @@ fn a_dialog_that_theirs_alone_changes_keeps_the_spelling_of_ours() {
     assert_eq!((merged.code, merged.text), (0, dialog(r"It\u2019s caf\u00e9", "Okay.")));
 }
 
-/// Where both sides move turns, the conflict is about the order alone.
+/// The conflict is about the order alone, if both sides move turns.
 #[test]
 fn an_order_in_conflict_takes_no_change_along() {
     let copy = |texts: &[&str]| {
