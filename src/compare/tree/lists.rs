@@ -39,13 +39,30 @@ impl Numbered<'_> {
 }
 
 impl Three<Numbered<'_>> {
-    /// Returns where elements of ours come in our list, by their numbers, in the order of theirs; those that not all copies
-    /// have stay where they are.
+    /// Returns where elements of ours come in our list, by their numbers, in the order of theirs. What we have added
+    /// follows the element that it is behind; what theirs has removed stays where it is.
     fn order_of_theirs(&self) -> HashMap<usize, usize> {
         let Self { base, ours, theirs } = self;
-        let common = ours.common([base, theirs]);
-        let places = common.iter().filter_map(|number| ours.place(*number));
-        theirs.common([base, ours]).into_iter().zip(places).collect()
+        let is_removed =
+            |number: usize| theirs.place(number).is_none() && base.place(number).is_some();
+        let stays = || ours.numbers.iter().enumerate().filter(|(_, number)| !is_removed(**number));
+        let common = theirs.common([base, ours]);
+        let mut follows: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
+        let mut last = None;
+        for (_, &number) in stays() {
+            if common.contains(&number) {
+                last = Some(number);
+            } else {
+                follows.entry(last).or_default().push(number);
+            }
+        }
+        let behind = |number: Option<usize>| follows.get(&number).cloned().unwrap_or_default();
+        let mut ordered = behind(None);
+        for number in common {
+            ordered.push(number);
+            ordered.extend(behind(Some(number)));
+        }
+        ordered.into_iter().zip(stays().map(|(at, _)| at)).collect()
     }
 }
 
