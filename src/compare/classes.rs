@@ -150,15 +150,17 @@ pub struct Classes {
     by_start: Three<HashMap<u32, usize>>,
     /// The class of each row of turns.
     pub of_rows: Vec<usize>,
-    /// The calls that the sides have added with one id, each at its own place: answers name it.
+    /// The calls that the sides have added with one id, each at its own place, or the answers of one: they name the id.
     pub rivals: Vec<Rivals>,
 }
 
-/// Two calls with one id, by where they begin in ours and in theirs.
+/// Two calls with one id, or two answers of one call, by where they begin in ours and in theirs.
 #[derive(Clone, Debug)]
 pub struct Rivals {
     pub starts: [u32; 2],
     pub said: [String; 2],
+    /// The turn of the call whose answers they are.
+    pub turn: Option<usize>,
 }
 
 impl Classes {
@@ -195,8 +197,18 @@ impl Classes {
             let starts = [one.at.start, other.at.start];
             let classes =
                 [self.by_start.ours.get(&starts[0]), self.by_start.theirs.get(&starts[1])];
-            let is_apart = classes[0].is_none() || classes[0] != classes[1];
-            is_apart.then(|| Rivals { starts, said: [one.said(), other.said()] })
+            let said = [one.said(), other.said()];
+            let turn = |copy: Side, call: &ApiCall| {
+                let mut turns = dialogs.of(copy).turns.iter();
+                let turn = turns.find(|turn| turn.whole().holds(call.at))?;
+                self.class_at(copy, turn.whole().start)
+            };
+            let turns = [turn(Side::Ours, one), turn(Side::Theirs, other)];
+            if classes[0] != classes[1] || classes[0].is_none() && turns[0] != turns[1] {
+                return Some(Rivals { starts, said, turn: None });
+            }
+            let starts = [one.response_place()?.start, other.response_place()?.start];
+            Some(Rivals { starts, said, turn: turns[0] })
         });
         rivals.collect()
     }

@@ -377,7 +377,8 @@ impl<'a, 'm> Merging<'a, 'm, '_> {
         taken
     }
 
-    /// Decides about what a side alone has, if it holds a call whose id the other side has given to another one.
+    /// Decides about what a side alone has, if it holds a call whose id the other side has given to another one, or the
+    /// answer of a call to which the other side has given another one.
     fn rival(&mut self, copies: Values<'a>, place: Place<'a>) -> Option<Taken> {
         let (value, side) = match (copies.base, copies.ours, copies.theirs) {
             (None, Some(ours), None) => (ours, 0),
@@ -388,12 +389,16 @@ impl<'a, 'm> Merging<'a, 'm, '_> {
         let holds = |start: u32| at.start <= start && start < at.end;
         let rivals = self.classes.rivals.iter().find(|of| holds(of.starts[side]))?.clone();
         let [ours, theirs] = rivals.said.map(Some);
-        let key = Key::Path(format!("rivals:{}", rivals.starts[0]));
-        let turn = self.turn_near(copies, place);
+        let (key, turn) = match rivals.turn {
+            Some(class) => (Key::Element(class), Some(TurnPlace { class, inside: 0 })),
+            None => {
+                (Key::Path(format!("rivals:{}", rivals.starts[0])), self.turn_near(copies, place))
+            }
+        };
         let open = Open { turn, ..Open::of(key, "call", Three::new(None, ours, theirs)) };
         match (self.conflicts.ask(open), side) {
             (Side::Theirs, 0) => Some(self.take(Side::Base, copies, place)),
-            (Side::Theirs, _) | (_, 0) => None,
+            (Side::Theirs | Side::Both, _) | (_, 0) => None,
             _ => Some(Taken::Nothing),
         }
     }

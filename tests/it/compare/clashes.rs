@@ -644,3 +644,27 @@ fn an_order_in_conflict_takes_no_change_along() {
     assert_eq!(taken, ["four", "one", "two", "new", "three", "five six seven"]);
     assert_eq!(merged.code, 0);
 }
+
+/// Both sides add a call with one id, and give it other answers.
+#[test]
+fn a_call_that_both_add_has_one_answer() {
+    let chat = |call: &str, answer: &str| {
+        let user = json!({"role": "user", "content": "When is high tide?"});
+        let call =
+            json!({"id": "c1", "type": "function", "function": {"name": call, "arguments": "{}"}});
+        let asked = json!({"role": "assistant", "content": null, "tool_calls": [call]});
+        let said = json!({"role": "tool", "tool_call_id": "c1", "content": answer});
+        let end = json!({"role": "assistant", "content": "I'll see."});
+        let all =
+            if answer.is_empty() { json!([user, end]) } else { json!([user, asked, said, end]) };
+        serde_json::to_string_pretty(&json!([{"messages": all}])).unwrap()
+    };
+    let base = chat("", "");
+    let ours = chat("tide", "at six");
+    for theirs in [chat("tide", "at nine"), chat("harbour_tide", "at nine")] {
+        let [merged, _] = are_in_conflict("json", [&base, &ours, &theirs]);
+        assert_eq!(merged.conflicts.lines().count(), 1, "{}", merged.conflicts);
+        let taken = merge_as("json", [&base, &ours, &theirs], &["--theirs"]);
+        assert_eq!((taken.code, taken.text), (0, theirs));
+    }
+}
