@@ -77,39 +77,21 @@ pub fn paired_dialogs(old: &CorpusFile, new: &CorpusFile) -> io::Result<PairedDi
     rest[1].extend(least..counts[1]);
     // Where dialogs were added or removed, later ones are equal at other positions.
     let [mut olds, mut news] = rest;
-    let hash = |bytes: Vec<u8>| XxHash3_64::oneshot(&bytes);
-    let equal = by_key(
-        &mut olds,
-        &mut news,
-        |at| Ok(Some(hash(old.bytes(at)?))),
-        |at| Ok(Some(hash(new.bytes(at)?))),
-    )?;
+    let files = [old, new];
+    let equal = by_key(files, [&mut olds, &mut news], |_, bytes| Some(XxHash3_64::oneshot(bytes)))?;
     found.pairs.both.extend(equal);
-    let [formats, other_formats] = [old.file_format(), new.file_format()];
-    let id = |bytes: Vec<u8>, format: &Option<crate::format::FileFormat>| {
-        let id = format.as_ref().and_then(|format| id_of(format, &bytes));
+    let formats = files.map(CorpusFile::file_format);
+    let id = |side: usize, bytes: &[u8]| {
+        let id = formats[side].as_ref().and_then(|format| id_of(format, bytes));
         id.filter(|id| !id.is_empty())
     };
-    let with_id = by_key(
-        &mut olds,
-        &mut news,
-        |at| Ok(id(old.bytes(at)?, &formats)),
-        |at| Ok(id(new.bytes(at)?, &other_formats)),
-    )?;
-    found.changed.extend(with_id);
+    found.changed.extend(by_key(files, [&mut olds, &mut news], id)?);
     // Dialogs that are made from one outline may have most of their texts in common.
-    let but_id = |bytes: Vec<u8>, format: &Option<crate::format::FileFormat>| {
-        let text = String::from_utf8_lossy(&bytes);
-        let id = format.as_ref().and_then(|format| id_of(format, &bytes));
-        let id = id.filter(|id| !id.is_empty())?;
-        Some(hash(text.replace(&format!("\"{id}\""), "").into_bytes()))
-    };
-    let renamed = by_key(
-        &mut olds,
-        &mut news,
-        |at| Ok(but_id(old.bytes(at)?, &formats)),
-        |at| Ok(but_id(new.bytes(at)?, &other_formats)),
-    )?;
+    let renamed = by_key(files, [&mut olds, &mut news], |side, bytes| {
+        let text = String::from_utf8_lossy(bytes);
+        let id = id(side, bytes)?;
+        Some(XxHash3_64::oneshot(text.replace(&format!("\"{id}\""), "").as_bytes()))
+    })?;
     found.changed.extend(renamed);
     found.changed.extend(by_texts(old, new, &mut olds, &mut news));
     // A file that cannot hold another dialog has the same one, whatever has become of it.
@@ -124,7 +106,7 @@ pub fn paired_dialogs(old: &CorpusFile, new: &CorpusFile) -> io::Result<PairedDi
     let (mut removed, mut added) = (Vec::new(), BTreeSet::from_iter(news));
     for own in olds {
         let is_same = |at: &usize| -> io::Result<bool> {
-            let ids = [id(old.bytes(own)?, &formats), id(new.bytes(*at)?, &other_formats)];
+            let ids = [id(0, &old.bytes(own)?), id(1, &new.bytes(*at)?)];
             Ok(ids == [None, None] && may_be_same(old, own, new, *at))
         };
         match places[own].filter(|at| added.contains(at)) {
@@ -142,25 +124,25 @@ pub fn paired_dialogs(old: &CorpusFile, new: &CorpusFile) -> io::Result<PairedDi
     Ok(found)
 }
 
-/// Takes those positions out of both lists that have the same key, in their order.
+/// Takes those positions out of both lists that have the same key, in their order. `key` returns that of the bytes of a
+/// dialog in one of the files, 0 or 1.
 fn by_key<K: std::hash::Hash + Eq>(
-    olds: &mut Vec<usize>,
-    news: &mut Vec<usize>,
-    old_key: impl Fn(usize) -> io::Result<Option<K>>,
-    new_key: impl Fn(usize) -> io::Result<Option<K>>,
+    [old, new]: [&CorpusFile; 2],
+    [olds, news]: [&mut Vec<usize>; 2],
+    key: impl Fn(usize, &[u8]) -> Option<K>,
 ) -> io::Result<Vec<(usize, usize)>> {
     let mut with_key: HashMap<K, VecDeque<usize>> = HashMap::new();
-    for &new in news.iter() {
-        if let Some(key) = new_key(new)? {
-            with_key.entry(key).or_default().push_back(new);
+    for &at in news.iter() {
+        if let Some(key) = key(1, &new.bytes(at)?) {
+            with_key.entry(key).or_default().push_back(at);
         }
     }
     let (mut pairs, mut left) = (Vec::new(), Vec::new());
-    for old in std::mem::take(olds) {
-        let key = old_key(old)?;
+    for at in std::mem::take(olds) {
+        let key = key(0, &old.bytes(at)?);
         match key.and_then(|key| with_key.get_mut(&key)?.pop_front()) {
-            Some(new) => pairs.push((old, new)),
-            None => left.push(old),
+            Some(new) => pairs.push((at, new)),
+            None => left.push(at),
         }
     }
     *olds = left;
@@ -179,19 +161,19 @@ fn by_texts(
     if olds.is_empty() || news.is_empty() || olds.len().max(news.len()) > MOST {
         return Vec::new();
     }
-    let has_id = |file: &CorpusFile, at: usize| !named(file, at).id.is_empty();
-    let others = news.iter().map(|at| (*at, texts(new, *at), has_id(new, *at)));
-    let others: Vec<(usize, Vec<String>, bool)> = others.collect();
+    let others = news.iter().map(|at| (*at, texts(new, *at)));
+    let others: Vec<(usize, Texts)> = others.collect();
     let mut pairs = Vec::new();
     olds.retain(|&at| {
-        let (own, is_named) = (texts(old, at), has_id(old, at));
-        let shared = |other: &[String]| {
-            let shared = own.iter().filter(|text| other.contains(text)).count();
-            100 * shared / own.len().max(other.len()).max(1)
+        let own = texts(old, at);
+        let shared = |other: &Texts| {
+            let shared = own.all.iter().filter(|text| other.all.contains(text)).count();
+            100 * shared / own.all.len().max(other.all.len()).max(1)
         };
-        let free =
-            others.iter().filter(|(new, _, has_id)| news.contains(new) && !(is_named && *has_id));
-        let best = free.map(|(new, other, _)| (shared(other), *new));
+        let free = others
+            .iter()
+            .filter(|(new, other)| news.contains(new) && !(own.has_id && other.has_id));
+        let best = free.map(|(new, other)| (shared(other), *new));
         let best = best.max_by_key(|(share, new)| (*share, std::cmp::Reverse(*new)));
         match best.filter(|(share, _)| *share >= SHARED) {
             Some((_, partner)) => {
@@ -280,14 +262,20 @@ fn may_be_same(old: &CorpusFile, at: usize, new: &CorpusFile, there: usize) -> b
     };
     turns(old, at) == turns(new, there) || {
         let (own, others) = (texts(old, at), texts(new, there));
-        own.iter().any(|text| others.contains(text))
+        own.all.iter().any(|text| others.all.contains(text))
     }
 }
 
+/// The texts of a dialog.
+struct Texts {
+    all: Vec<String>,
+    has_id: bool,
+}
+
 /// Returns the texts of a dialog; none if it cannot be read.
-fn texts(file: &CorpusFile, position: usize) -> Vec<String> {
+fn texts(file: &CorpusFile, position: usize) -> Texts {
     let read = file.dialog(position).ok().flatten();
-    let turns = read.map(|(dialog, _)| dialog.turns).unwrap_or_default();
-    let texts = turns.into_iter().map(|turn| turn.text);
-    texts.filter(|text| !text.is_empty()).collect()
+    let dialog = read.map(|(dialog, _)| dialog).unwrap_or_default();
+    let texts = dialog.turns.into_iter().map(|turn| turn.text);
+    Texts { all: texts.filter(|text| !text.is_empty()).collect(), has_id: !dialog.id.is_empty() }
 }

@@ -314,18 +314,15 @@ impl<'a> Merging<'a, '_, '_> {
         place: Place<'a>,
     ) -> HashMap<usize, usize> {
         let Three { base, ours, theirs } = lists;
-        let orders = [base, ours, theirs].map(|list| {
-            let common = list.numbers.iter();
-            let common = common
-                .filter(|number| [ours, theirs].iter().all(|of| of.place(**number).is_some()));
-            common.filter_map(|number| base.place(*number)).collect::<Vec<_>>()
-        });
+        let orders =
+            [base.common([ours, theirs]), ours.common([base, theirs]), theirs.common([base, ours])];
         let differs = |at: &usize| orders.iter().any(|order| order[*at] != orders[0][*at]);
         let first = (0..orders[0].len()).find(differs).unwrap_or_default();
         let last = (0..orders[0].len()).rfind(differs).map_or(first, |last| last + 1);
         let [was, is, other] = orders.each_ref().map(|order| {
-            let order: Vec<_> = order[first..last].iter().map(ToString::to_string).collect();
-            Some(order.join(" "))
+            let places = order[first..last].iter().filter_map(|number| base.place(*number));
+            let places: Vec<_> = places.map(|place| place.to_string()).collect();
+            Some(places.join(" "))
         });
         let path = format!("{} order", self.path(false));
         let turn = self.turn_near(copies, place);
