@@ -123,7 +123,8 @@ pub fn go_to_session_place(app: &mut App) {
     let SessionPlace { file, dialog, turn, .. } = &session.place;
     match dialog_at(app, file, *dialog) {
         Some(at) => {
-            (app.session.wanted, app.session.placed) = (None, true);
+            // An adjudicator begins at the first turn that is undecided.
+            (app.session.wanted, app.session.placed) = (None, !app.judging.adjudicates);
             app.go_to(at, *turn, None);
             report_other_annotator(app, &session);
         }

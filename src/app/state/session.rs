@@ -90,7 +90,7 @@ pub struct SessionState {
     pub looked: Duration,
     /// The place of the last session, until its dialog is read.
     pub wanted: Option<Session>,
-    /// The user has pressed a key, or the place of the last session is restored.
+    /// The user has pressed a key, or the place of the last session is restored for somebody who goes on there.
     pub placed: bool,
     /// Columns of the list that no dialog has are reported.
     pub checked_columns: bool,
