@@ -52,7 +52,7 @@ struct SchemeTable {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table, which begins with [[question]]")]
 struct QuestionTable {
     name: Spanned<String>,
     #[serde(default)]
@@ -82,7 +82,7 @@ enum KindName {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table with a name, such as { name = \"pass\" }")]
 struct ValueTable {
     name: ValueName,
     key: Option<Spanned<String>>,
@@ -93,7 +93,7 @@ struct ValueTable {
 }
 
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a name is a text or a whole number")]
 enum ValueName {
     Whole(i64),
     Text(String),

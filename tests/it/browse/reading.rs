@@ -261,6 +261,27 @@ fn a_session_goes_on_where_it_ended() {
     assert_eq!(before.place(), after.place());
 }
 
+#[test]
+fn an_adjudicator_begins_at_what_is_undecided_wherever_a_session_ended() {
+    let files = ["dbdc/demo_001.log.json", "dbdc/demo_002.log.json"].map(demo);
+    let mut before = Driver::open(&files, 120, 40);
+    before.press("J G");
+    let begun = |session: Option<&Driver>| {
+        let mut next = Driver::unopened(&files, 120, 40);
+        if let Some(before) = session {
+            session::restore(&mut next.app, session::session(&before.app));
+        }
+        let judging = &mut next.app.judging;
+        (judging.adjudicates, judging.on, judging.wanted) = (true, true, QueueKind::Undecided);
+        for (file, (_, text)) in files.iter().enumerate() {
+            next.read(file, text.clone().into_bytes());
+        }
+        next.app.place()
+    };
+    assert_eq!(begun(Some(&before)), begun(None));
+    assert_ne!(begun(None), before.app.place());
+}
+
 /// A layout that is kept equals a fresh one, and is made again if something is shown differently meanwhile.
 #[test]
 fn a_layout_that_is_kept_equals_a_fresh_one() {
