@@ -30,8 +30,10 @@ pub fn read(path: &Path) -> Result<Vec<RecordLine>, Stop> {
     Ok(records)
 }
 
+/// Checks that suggestions can be reviewed.
+///
 /// # Errors
-/// If there is no terminal to review suggestions on.
+/// If there is no terminal to do that on.
 pub fn must_have_screen() -> Result<(), Stop> {
     let why = "suggestions are reviewed on a terminal; `turnwise apply` makes all of them";
     super::has_screen().then_some(()).ok_or(why).or_stop()

@@ -6,7 +6,7 @@ use turnwise::json::Parser;
 
 use crate::support::files::{indexed, open, saved};
 
-fn family(text: &str) -> Result<&'static str, UnknownFamily> {
+pub fn family(text: &str) -> Result<&'static str, UnknownFamily> {
     let mut parser = Parser::new();
     let tree = parser.parse_str(text).expect(text);
     detect(tree.root()).map(Family::name)
@@ -96,30 +96,6 @@ fn files_that_only_resemble_a_family_are_not_of_it() {
         let report = unknown(text);
         assert!(report.contains(&format!("; {found} (`turnwise formats new`")), "{report}");
     }
-}
-
-/// The lists in which families keep their turns.
-#[rustfmt::skip]
-const LISTS: [&str; 10] = [
-    "messages", "conversation", "conversations", "traj", "prompt", "chosen", "completion",
-    "conversation_a", "utterances", "turns",
-];
-
-#[test]
-fn an_empty_list_is_not_a_sign() {
-    for list in LISTS {
-        for text in [
-            format!(r#"{{"{list}":[]}}"#),
-            format!(r#"{{"id":"x","{list}":[]}}"#),
-            format!(r#"{{"conversation_id":"x","{list}":[],"talk":[{{"who":"a","says":"hi"}}]}}"#),
-            format!(r#"{{"dialogue-id":"x","{list}":[],"talk":[{{"who":"a","says":"hi"}}]}}"#),
-        ] {
-            assert!(family(&text).is_err(), "{text}");
-        }
-    }
-    // The id of a family is a sign.
-    assert_eq!(family(r#"{"conversation_id":"x","utterances":[]}"#), Ok("taskmaster-1-2"));
-    assert_eq!(family(r#"{"dialogue-id":"x","turns":[]}"#), Ok("dbdc"));
 }
 
 #[test]

@@ -6,6 +6,7 @@ use serde_json::Value;
 use turnwise::format::{Family, bundled, detect};
 use turnwise::json::Parser;
 
+use super::detection::family;
 use crate::support::files::{dialogs_of, neighbours, open, own_files, say, traces};
 
 /// The lists in which families keep their turns.
@@ -205,15 +206,16 @@ fn an_empty_list_is_not_a_sign() {
             format!(r#"{{"dialogue-id":"x","{list}":[],"talk":[{{"who":"a","says":"hi"}}]}}"#),
         ] {
             let dialog: Value = serde_json::from_str(&text).unwrap();
-            assert!(recognized(&dialog).is_none(), "{text}");
+            assert!(recognized(&dialog).is_none() && family(&text).is_err(), "{text}");
         }
     }
     // The id of a family is a sign.
-    for (text, family) in [
+    for (text, name) in [
         (r#"{"conversation_id":"x","utterances":[]}"#, "taskmaster-1-2"),
         (r#"{"dialogue-id":"x","turns":[]}"#, "dbdc"),
     ] {
         let dialog: Value = serde_json::from_str(text).unwrap();
-        assert_eq!(recognized(&dialog).map(|(f, n)| (f.name(), n)), Some((family, 0)));
+        assert_eq!(recognized(&dialog).map(|(f, n)| (f.name(), n)), Some((name, 0)));
+        assert_eq!(family(text), Ok(name));
     }
 }
