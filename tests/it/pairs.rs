@@ -109,6 +109,23 @@ fn two_answers_are_side_by_side_and_the_better_one_is_kept_by_its_name() {
 }
 
 #[test]
+fn an_adjudicator_decides_for_the_side_that_is_on_the_screen() {
+    let mut driver = judging(ONCE, 200, 60);
+    driver.judge_as("kk");
+    driver.app.judging.adjudicates = true;
+    driver.run("queue_all");
+    let (preference, arena) = (["The old one.", "No bridges"], ["Bridge A.", "Bridge B."]);
+    for (number, texts) in [preference, preference, arena, preference].into_iter().enumerate() {
+        let is_first = is_first(&driver, texts);
+        driver.press("1");
+        let id = ["one", "two", "arena", "three"][number];
+        let said = lines(&driver).into_iter().find(|line| line["dialog"] == id).unwrap();
+        let is_kept = ["chosen", "conversation_a"].contains(&said["value"].as_str().unwrap());
+        assert_eq!((&said["by"], is_kept), (&"gold".into(), is_first), "{said}");
+    }
+}
+
+#[test]
 fn nothing_tells_which_side_is_which() {
     let mut driver = judging(ONCE, 120, 40);
     // Neither the fields, the JSON nor the focus.

@@ -44,7 +44,7 @@ impl App {
     /// as a pair.
     pub fn sides_shown(&self) -> Option<[Short; 2]> {
         let (scheme, shown) = (self.scheme()?, &self.panes.transcript);
-        let annotator = &self.judging.annotator;
+        let annotator = self.judging.by();
         let question = scheme.of_pair(&shown.dialog, annotator)?;
         let id = self.workspace.files.judged_id(shown.at?, &shown.dialog);
         let names = shown.dialog.sides.as_ref()?.names.clone();
