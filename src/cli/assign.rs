@@ -1,16 +1,19 @@
 //! `turnwise assign`: divides dialogs among annotators.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::errors::{Ended, Stop};
 use super::options::{ExcludedOption, InputOptions, parsed, share};
+use super::page::{self, Format};
 use super::printer::Printer;
 use super::scan::{Collector, ScannedDialog, examine, report_issues};
+use super::style::shown;
 use super::{CommandOutcome, complain};
 use crate::format::judgements_name;
 use crate::judging::{ASSIGNMENTS_FOLDER, AssignedDialog, Division};
+use crate::page::{Cell, Column, Page, Row, Table};
 use crate::query::{Query, Target};
 use crate::shell::{SaveError, is_on_another_file, write_side_file};
 use crate::text::counted;
@@ -44,6 +47,9 @@ pub struct Arguments {
     /// Only dialogs in which this query finds something
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true)]
     query: Option<String>,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
     #[command(flatten)]
     stdin: InputOptions,
     #[command(flatten)]
@@ -124,12 +130,16 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
             counted(needed, "dialog")
         )));
     };
+    let mut written = Vec::new();
     for (annotator, list) in arguments.to.iter().zip(lists) {
         let dialogs = list.into_iter().map(|dialog| all[dialog]);
-        if let Err((path, why)) = write(annotator, dialogs, out)? {
+        if let Err((path, why)) = write(annotator, dialogs, &mut written)? {
             return Err(Stop::at(&path, why));
         }
     }
+    let mut page = Page::default();
+    page.rows(Table::of(written));
+    page::print(&page, "Assigned dialogs", arguments.format, out)?;
     Ok(CommandOutcome::Clean)
 }
 
@@ -137,7 +147,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
 fn write<'d>(
     annotator: &str,
     dialogs: impl Iterator<Item = (&'d Path, &'d str)>,
-    out: &mut Printer,
+    written: &mut Vec<Row>,
 ) -> io::Result<Result<(), (PathBuf, String)>> {
     let mut folders: BTreeMap<PathBuf, (Vec<AssignedDialog>, Vec<PathBuf>)> = BTreeMap::new();
     for (path, id) in dialogs {
@@ -166,8 +176,11 @@ fn write<'d>(
             }
             Err(error) => return Ok(Err((path, error.to_string()))),
         }
-        let count = counted(dialogs.len() as u64, "dialog");
-        writeln!(out, "{}: {count}", path.display())?;
+        written.push(vec![
+            (Column::name("annotator"), Cell::text(annotator)),
+            (Column::new("dialogs", "dialogs"), Cell::Count(dialogs.len() as u64)),
+            (Column::name("list"), Cell::Text(shown(&path))),
+        ]);
     }
     Ok(Ok(()))
 }

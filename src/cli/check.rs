@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use super::CommandOutcome;
 use super::finding::{self, Finding, FindingForm};
 use super::options::{ExcludedOption, ExitOptions, InputOptions};
+use super::page::Format;
 use super::printer::Printer;
 use super::scan::{Collector, LocatedIssue, ScanReport, ScannedDialog, examine, worst};
 use crate::cli::errors::Ended;
@@ -91,6 +92,10 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         FindingForm::Jsonl => finding::jsonl(findings, out)?,
         FindingForm::Github => finding::github(findings, out)?,
         FindingForm::Sarif => finding::sarif(findings, out)?,
+        FindingForm::Csv | FindingForm::Md | FindingForm::Latex | FindingForm::Html => {
+            let form = arguments.format.of_table().unwrap_or(Format::Text);
+            print::table(&reports, form, out)?;
+        }
     }
     Ok(arguments.exit.outcome(worst(&reports)))
 }

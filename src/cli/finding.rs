@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::CommandOutcome;
+use super::page::Format;
 use super::printer::Printer;
 use super::scan::LocatedIssue;
 use crate::corpus::Record;
@@ -100,6 +101,27 @@ pub enum FindingForm {
     Github,
     /// SARIF 2.1.0, for code scanning
     Sarif,
+    /// One line per row of the table: of files, or with --statistics of rules
+    Csv,
+    /// The table for a pull request or a dataset card
+    Md,
+    /// The table for a paper, in the style of booktabs
+    Latex,
+    /// The table as a page for a browser
+    Html,
+}
+
+impl FindingForm {
+    /// Returns the form of a table; None for one of findings.
+    pub fn of_table(self) -> Option<Format> {
+        match self {
+            Self::Csv => Some(Format::Csv),
+            Self::Md => Some(Format::Md),
+            Self::Latex => Some(Format::Latex),
+            Self::Html => Some(Format::Html),
+            Self::Text | Self::Json | Self::Jsonl | Self::Github | Self::Sarif => None,
+        }
+    }
 }
 
 /// Prints one value a line.

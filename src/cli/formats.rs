@@ -4,16 +4,17 @@ mod check;
 mod new;
 mod print;
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::errors::{Ended, file_error};
+use super::page::{self, Format};
 use super::printer::Printer;
-use super::style::{self, shown};
+use super::style::shown;
 use super::{CommandOutcome, complain};
 use crate::format::{self, Family};
+use crate::page::{Cell, Column, Page, Table};
 use crate::shell::{FormatFinder, find_files};
-use crate::text::{visible, width};
+use crate::text::visible;
 
 /// List the dataset formats, print or try a description of one, or draft one
 #[derive(clap::Args)]
@@ -24,6 +25,9 @@ use crate::text::{visible, width};
 pub struct Arguments {
     /// Corpora whose declared formats are listed, too [default: the current folder]
     paths: Vec<PathBuf>,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -40,11 +44,11 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         Some(Command::Check(arguments)) => check::run(arguments, out),
         Some(Command::New(arguments)) => new::run(arguments, out),
         Some(Command::Print(arguments)) => print::run(arguments, out),
-        None => list(&arguments.paths, out),
+        None => list(&arguments.paths, arguments.format, out),
     }
 }
 
-fn list(paths: &[PathBuf], out: &mut Printer) -> Ended {
+fn list(paths: &[PathBuf], form: Format, out: &mut Printer) -> Ended {
     let mut finder = FormatFinder::default();
     let mut own: Vec<&'static Family> = Vec::new();
     let mut add = |path: &Path| {
@@ -60,24 +64,20 @@ fn list(paths: &[PathBuf], out: &mut Printer) -> Ended {
     for found in find_files(paths) {
         add(found.path());
     }
-    let all: Vec<_> = format::all().collect();
-    let rows = || all.iter().chain(&own);
-    let widest = |of: fn(&'static Family) -> &'static str| {
-        rows().map(|format| width(&visible(of(format)))).max().unwrap_or(0)
+    let row = |format: &'static Family| {
+        vec![
+            (Column::name("name"), Cell::text(visible(format.name()))),
+            (Column::name("title"), Cell::text(visible(format.title()))),
+            (Column::name("holds"), Cell::text(visible(format.holds()))),
+            (
+                Column::name("file"),
+                format.path().map_or(Cell::Nothing, |path| Cell::Text(shown(path))),
+            ),
+        ]
     };
-    let (name, title) = (widest(Family::name), widest(Family::title));
-    let (bold, dim) = (out.style(style::PLACE), out.style(style::DIM));
-    for format in rows() {
-        let place = format.path().map(|path| format!(" ({})", shown(path)));
-        writeln!(
-            out,
-            "{bold}{:name$}{bold:#}  {:title$}  {dim}{}{}{dim:#}",
-            visible(format.name()),
-            visible(format.title()),
-            visible(format.holds()),
-            place.unwrap_or_default(),
-        )?;
-    }
+    let mut page = Page::default();
+    page.rows(Table::of(format::all().chain(own).map(row)));
+    page::print(&page, "Formats", form, out)?;
     for (path, error) in &finder.wrong {
         file_error(path, error);
     }

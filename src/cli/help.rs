@@ -1,11 +1,11 @@
 //! `turnwise help`: shows manual topics and the options of commands.
 
 use super::printer::Printer;
+use super::turn_lines::print_line;
 use super::{CommandOutcome, complain, style};
 use crate::app::help::filled;
 use crate::app::input::Keymap;
 use crate::app::manual::{CHAPTERS, Chapter, chapter, page, plain};
-use crate::app::pane::{Ink, Line};
 use crate::cli::errors::{Ended, Stop};
 use crate::shell;
 use crate::shell::{KEYMAPS, UserFolders};
@@ -13,7 +13,6 @@ use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Write as _};
 use std::{env, io};
 
-use anstyle::Style;
 use clap::builder::StyledStr;
 
 /// Show a topic of the manual, or the options of a command
@@ -115,19 +114,6 @@ fn keymap() -> io::Result<Keymap> {
         complain(format_args!("{unusable}"));
         Keymap::read(KEYMAPS[0].1).map_err(io::Error::other)
     })
-}
-
-fn print_line(line: &Line, out: &mut Printer) -> io::Result<()> {
-    for run in &line.runs {
-        let style = out.style(match run.ink {
-            Ink::Title | Ink::Strong => style::PLACE,
-            Ink::Key => style::LABEL,
-            Ink::Dim => style::DIM,
-            _ => Style::new(),
-        });
-        write!(out, "{style}{}{style:#}", run.text)?;
-    }
-    writeln!(out)
 }
 
 /// Returns the list of topics and commands.

@@ -11,6 +11,7 @@ use super::CommandOutcome;
 use super::errors::{Ended, OrStop as _, Stop, file_issues};
 use super::finding::{self, Finding, FindingForm, FoundFix};
 use super::options::{ExcludedOption, ExitOptions, InputOptions, QueryOptions, RuleOptions};
+use super::page::{self, Format};
 use super::printer::Printer;
 use super::scan::{examine, report_excluded, worst};
 use crate::corpus::{DialogRef, Origin, Record};
@@ -36,7 +37,7 @@ pub struct Arguments {
     /// Output format
     #[arg(long, value_enum, default_value_t = FindingForm::Text)]
     format: FindingForm,
-    /// Print only the number of problems of each rule, as text, JSON or JSON Lines; `report --partial` adds those of parts
+    /// Print only the number of problems of each rule, and how many have a fix; `report --partial` adds those of parts
     #[arg(long)]
     statistics: bool,
     #[command(flatten)]
@@ -50,9 +51,12 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
-    let has_no_statistics = matches!(arguments.format, FindingForm::Github | FindingForm::Sarif);
-    if arguments.statistics && has_no_statistics {
-        return Err(Stop::say("--statistics supports the formats text, json and jsonl"));
+    if arguments.statistics && matches!(arguments.format, FindingForm::Github | FindingForm::Sarif)
+    {
+        return Err(Stop::say("github and sarif have problems; leave out --statistics"));
+    }
+    if !arguments.statistics && arguments.format.of_table().is_some() {
+        return Err(Stop::say("csv, md, latex and html have the numbers of --statistics"));
     }
     Ok(arguments.exit.outcome(check(arguments, out)?))
 }
@@ -105,6 +109,7 @@ fn check(arguments: &Arguments, out: &mut Printer) -> Ended {
         FindingForm::Jsonl => finding::jsonl(findings, out)?,
         FindingForm::Github => finding::github(findings, out)?,
         FindingForm::Sarif => finding::sarif(findings, out)?,
+        FindingForm::Csv | FindingForm::Md | FindingForm::Latex | FindingForm::Html => {}
     }
     if !unreadable && is_clean {
         report_no_problems(files.len());
@@ -118,13 +123,16 @@ fn print_statistics(
     counts: &[RuleCount],
     out: &mut Printer,
 ) -> io::Result<()> {
-    match arguments.format {
-        FindingForm::Text => text::statistics(counts, out),
-        FindingForm::Json => {
+    match (arguments.format, arguments.format.of_table()) {
+        (FindingForm::Json, _) => {
             out.json_pretty(&counts)?;
             writeln!(out)
         }
-        _ => finding::jsonl(counts.iter(), out),
+        (FindingForm::Jsonl, _) => finding::jsonl(counts.iter(), out),
+        (_, form) => {
+            let form = form.unwrap_or(Format::Text);
+            page::print(&text::statistics(counts), "Problems by rule", form, out)
+        }
     }
 }
 

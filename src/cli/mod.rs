@@ -5,7 +5,7 @@
 //!
 //! Commands do not import each other; modules of their own hold what they share: `options` has flags,
 //! `scan` reads corpora and reports unreadable files, `each_dialog` reads their dialogs in order, `records` reads
-//! edits and finds their dialogs, `turn_text` and `edit_diff` show turns and changes, `copies` opens the copies of a
+//! edits and finds their dialogs, `turn_lines` and `edit_diff` show turns and changes, `copies` opens the copies of a
 //! corpus that are compared, `errors` writes to standard error, and a `Printer` to both: it styles the
 //! program's own text, and makes control characters of data visible on a terminal.
 
@@ -50,7 +50,7 @@ mod score;
 mod show;
 mod style;
 mod suggest;
-mod turn_text;
+mod turn_lines;
 mod votes;
 
 use std::env;

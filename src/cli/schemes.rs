@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 
 use super::CommandOutcome;
 use super::errors::{Ended, OrStop as _, Stop};
+use super::page::{self, Format};
 use super::printer::Printer;
 use super::style;
 use crate::app::input::{Code, Command as ProgramCommand, Key, KeyLookup, Keymap, Scope};
 use crate::judging::{BUNDLED, Question, Scheme, SchemeTest};
+use crate::page::{Cell, Column, Page, Table};
 use crate::shell::{UserFolders, test_scheme};
 use crate::text::visible;
 
@@ -19,6 +21,9 @@ use crate::text::visible;
     after_help = "Examples:\n  turnwise schemes\n  turnwise schemes check judging.toml\n  turnwise schemes print success > judging.toml"
 )]
 pub struct Arguments {
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -40,10 +45,11 @@ enum Command {
 pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     match &arguments.command {
         None => {
-            for (name, _) in BUNDLED {
-                if let Some(scheme) = Scheme::bundled(name) {
-                    describe(&scheme, out)?;
-                }
+            let bundled: Vec<_> =
+                BUNDLED.iter().filter_map(|(name, _)| Scheme::bundled(name)).collect();
+            match arguments.format {
+                Format::Text => bundled.iter().try_for_each(|scheme| describe(scheme, out))?,
+                form => page::print(&questions(&bundled), "Schemes", form, out)?,
             }
             Ok(CommandOutcome::Clean)
         }
@@ -91,6 +97,25 @@ fn taken(keymap: &Keymap, key: char) -> Option<ProgramCommand> {
             command.filter(|command| command.is_needed_to_judge())
         }
     }
+}
+
+/// Returns the table of the questions of schemes.
+fn questions(schemes: &[Scheme]) -> Page {
+    let row = |(scheme, question): (&Scheme, &Question)| {
+        let values: Vec<_> =
+            question.choices.iter().map(|choice| choice.answer.to_string()).collect();
+        vec![
+            (Column::name("scheme"), Cell::text(&scheme.name)),
+            (Column::name("question"), Cell::text(&question.name)),
+            (Column::name("text"), Cell::text(&question.text)),
+            (Column::name("kind"), Cell::Text(kind(question))),
+            (Column::name("values"), Cell::Text(values.join(", "))),
+        ]
+    };
+    let all = schemes.iter().flat_map(|scheme| scheme.questions.iter().map(move |of| (scheme, of)));
+    let mut page = Page::default();
+    page.rows(Table::of(all.map(row)));
+    page
 }
 
 /// Prints a scheme with its questions and their values.

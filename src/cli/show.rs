@@ -3,8 +3,9 @@
 mod problems;
 mod several;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io::{self, Write as _};
+use std::mem;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -16,11 +17,11 @@ use super::options::{ExcludedOption, FamilyOption, InputOptions, RuleOptions};
 use super::printer::Printer;
 use super::scan::{broken_dialog, open_reported, open_standard_input, report_excluded, unreadable};
 use super::style::{self, shown};
-use super::turn_text::{self, Page};
+use super::turn_lines::{self, PrintedDialog};
 use crate::corpus::{Contents, CorpusFile, DialogRef, IdLookup, explain};
-use crate::dialog::{Dialog, Issue, Turn};
-use crate::format::{Family, embedded};
-use crate::lint::{Diagnostic, Linter};
+use crate::dialog::{Dialog, Field, Issue, Turn};
+use crate::format::Family;
+use crate::lint::Linter;
 use crate::report::dialog::{DrawnDialog, picture, webpage};
 use crate::shell::{Companions, ExcludedHere, FoundPath, companions, files_of, matched_path};
 use crate::text::{counted, grouped, visible};
@@ -43,7 +44,7 @@ pub struct Arguments {
     /// Width to wrap at, in columns [default: the terminal's width, or 100]
     #[arg(short, long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(NARROWEST as i64..))]
     width: Option<u16>,
-    /// Print long instructions, calls, answers and fields whole, not only their first rows
+    /// Print long texts whole, and also segments with their spans, whole states, intents and other fields of turns
     #[arg(long)]
     full: bool,
     /// Leave out the instructions for the people who wrote the dialog
@@ -92,16 +93,13 @@ impl Arguments {
 
 /// Fewer columns would leave no room beside the margin.
 const NARROWEST: usize = 40;
-/// Indent of a dialog's own fields, in columns.
-const INDENT: usize = 2;
-
 /// Name of the field that holds the instructions for the people who wrote a dialog.
 const INSTRUCTIONS: &str = "instructions";
 
 /// The options of `show`.
 struct ShowRequest<'a> {
     arguments: &'a Arguments,
-    page: Page,
+    columns: usize,
     /// The rules whose problems are listed; None if no problems are.
     rules: Option<Linter>,
 }
@@ -120,8 +118,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
 fn show(arguments: &Arguments, out: &mut Printer) -> Ended {
     let columns = arguments.width.map_or_else(style::terminal_columns, usize::from).max(NARROWEST);
     let rules = chosen_rules(arguments).or_stop()?;
-    let page = Page { columns, folds: !arguments.full };
-    let request = ShowRequest { arguments, page, rules };
+    let request = ShowRequest { arguments, columns, rules };
     let files = arguments.stdin.find_corpora(&arguments.paths, arguments.excluded);
     let files = InputOptions::with_judgements_and_votes(files);
     if let [found] = &files[..]
@@ -353,46 +350,24 @@ fn show_dialog(
         out.as_json(|out| out.write_all(drawn.as_bytes()))?;
         return Ok(CommandOutcome::Clean);
     }
-    heading(dialog, position, file, out)?;
-    if request.arguments.turn.is_none() {
-        for field in dialog
-            .fields
-            .iter()
-            .filter(|f| !f.content.as_str().is_empty())
-            .filter(|f| !request.arguments.no_instructions || f.name != INSTRUCTIONS)
-        {
-            show_text(&field.name, &embedded::shown(&field.content), request.page, out)?;
-        }
-    }
-    if !dialog.unread.is_empty() && request.arguments.turn.is_none() {
-        show_text("not read", &dialog.unread.names(), request.page, out)?;
-    }
-    if let Some(context) = context.filter(|_| request.arguments.turn.is_none()) {
-        show_text("context", context.trim_end(), request.page, out)?;
-    }
-    let mut of_turn: BTreeMap<Option<usize>, Vec<Diagnostic>> = BTreeMap::new();
-    for problem in found.into_iter().flatten() {
-        of_turn.entry(problem.location.turn).or_default().push(problem);
-    }
-    let of_turn = |turn| of_turn.get(&turn).map_or(&[][..], Vec::as_slice);
-    if request.arguments.turn.is_none() {
-        for problem in of_turn(None) {
-            let text = format!("{} [{}]", problem.message, problem.rule.name);
-            show_text(&turn_text::mark(problem), &text, request.page, out)?;
-        }
+    let has_more = !request.arguments.full && dialog.turns.iter().any(turn_lines::has_fields);
+    heading(dialog, position, file, has_more, out)?;
+    let dialog = mem::take(dialog);
+    let ShowRequest { arguments, columns, .. } = request;
+    let printed = PrintedDialog::new(dialog, found.unwrap_or_default(), *columns, !arguments.full);
+    if arguments.turn.is_none() {
+        let wanted = |field: &&Field| !arguments.no_instructions || field.name != INSTRUCTIONS;
+        printed.head(wanted, context.as_deref(), out)?;
     }
     writeln!(out)?;
-    let mut before = None;
-    for (place, (turn, number)) in dialog.turns.iter().zip(numbers).enumerate() {
-        if request.arguments.turn.is_none_or(|wanted| wanted == *number) {
-            turn_text::show(turn, *number, &[], before, dialog.units, request.page, out)?;
-            turn_text::show_asides(dialog, place, request.page, out)?;
-            turn_text::show_judgements(dialog, place, request.page.columns, out)?;
-            for problem in of_turn(Some(place)) {
-                turn_text::show_problem(problem, request.page.columns, out)?;
-            }
+    for (place, number) in numbers.iter().enumerate() {
+        let is_wanted = match arguments.turn {
+            Some(wanted) => wanted == *number,
+            None => !printed.is_folded(place),
+        };
+        if is_wanted {
+            printed.turn(place, *number, out)?;
         }
-        before = turn.state.as_deref().or(before);
     }
     let Some(trouble) = trouble else {
         return Ok(CommandOutcome::Clean);
@@ -432,37 +407,16 @@ fn heading(
     dialog: &Dialog,
     position: usize,
     file: &CorpusFile,
+    has_more: bool,
     out: &mut Printer,
 ) -> io::Result<()> {
     let (bold, dim) = (out.style(style::PLACE), out.style(style::DIM));
     let family = visible(family_of(file, position));
     let turns = counted(dialog.turns.len(), "turn");
     let id = visible(&dialog.id);
-    writeln!(out, "{bold}{id}{bold:#}  {dim}dialog {position} · {family} · {turns}{dim:#}")
-}
-
-/// Prints a named text, wrapped.
-fn show_text(name: &str, text: &str, page: Page, out: &mut Printer) -> io::Result<()> {
-    let dim = out.style(style::DIM);
-    let name = visible(name);
-    let margin = INDENT + crate::text::width(&name) + 2;
-    let room = page.columns.saturating_sub(margin).max(20);
-    let mut rows = Vec::new();
-    let mut start = 0;
-    for line in text.split('\n') {
-        let wrapped = crate::text::wrap(line, room).into_iter();
-        rows.extend(wrapped.map(|row| start + row.start..start + row.end));
-        start += line.len() + 1;
+    writeln!(out, "{bold}{id}{bold:#}  {dim}dialog {position} · {family} · {turns}{dim:#}")?;
+    if has_more {
+        writeln!(out, "  {dim}--full prints other fields of turns, too{dim:#}")?;
     }
-    let (rows, note) = page.rows(rows, text.len());
-    for (number, row) in rows.into_iter().enumerate() {
-        let row = visible(&text[row]);
-        match number {
-            0 if row.is_empty() => writeln!(out, "{:INDENT$}{dim}{name}{dim:#}", "")?,
-            0 => writeln!(out, "{:INDENT$}{dim}{name}{dim:#}  {row}", "")?,
-            _ if row.is_empty() => writeln!(out)?,
-            _ => writeln!(out, "{:margin$}{row}", "")?,
-        }
-    }
-    turn_text::show_note(note, margin, out)
+    Ok(())
 }

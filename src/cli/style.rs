@@ -4,6 +4,8 @@ use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
 
+use crate::app::pane::Ink;
+use crate::dialog::Role;
 use crate::text::visible;
 
 pub const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -17,6 +19,22 @@ pub const SYSTEM: Style = AnsiColor::Blue.on_default().bold();
 pub const ADDED: Style = AnsiColor::Green.on_default();
 pub const REMOVED: Style = AnsiColor::Red.on_default();
 pub const HUNK: Style = AnsiColor::Cyan.on_default();
+
+/// Returns the style of an ink of the screen.
+pub fn of(ink: Ink) -> Style {
+    match ink {
+        Ink::Title | Ink::Strong | Ink::Speaker(Role::Context | Role::Other) => PLACE,
+        Ink::Speaker(Role::User) => USER,
+        Ink::Speaker(Role::System) => SYSTEM,
+        Ink::Dim => DIM,
+        Ink::Key | Ink::Label(_) | Ink::Barred(_) | Ink::Changed => LABEL,
+        Ink::Call => CALL,
+        Ink::Error | Ink::Warning => ERROR,
+        Ink::Added | Ink::Good => ADDED,
+        Ink::Removed => REMOVED,
+        Ink::Plain | Ink::Vote(_) | Ink::Name | Ink::Text | Ink::Number => PLAIN,
+    }
+}
 
 /// Returns `path` made safe for a terminal and for a command line: file names may contain control characters, or begin
 /// with a hyphen.

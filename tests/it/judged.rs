@@ -147,12 +147,12 @@ fn show_prints_what_was_judged() {
     let folder = corpus();
     let shown = in_folder(&folder, &["show", "c", "--dialog", "d"]).out;
     for line in [
-        "js  verdict pass · of the dialog",
-        "mk  polite yes · of the dialog",
-        "mk  verdict fail · of the dialog",
+        "dialog  js  verdict pass",
+        "dialog  mk  polite yes",
+        "mk  verdict fail at turn 1",
         "mk  quality 2",
-        "mk  #wrong-date: another Day",
-        "js  code vague, Short · of \"Hm\"",
+        "mk  #wrong-date another Day",
+        "js  code «Hm» vague, Short",
     ] {
         assert!(shown.contains(line), "{line}: {shown}");
     }

@@ -70,6 +70,13 @@ impl LabelColours {
         self
     }
 
+    /// Returns these colours, with whole names.
+    #[must_use]
+    pub fn whole(mut self) -> Self {
+        self.prefix.clear();
+        self
+    }
+
     /// Returns the ink of a label of the dialog; for another label, the ink that it would get here.
     pub fn ink(&self, label: &str, order: &LabelOrder) -> Ink {
         let number = self.numbers.get(label).copied();

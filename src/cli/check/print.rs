@@ -6,10 +6,11 @@ use std::io::{self, Write as _};
 use serde::Serialize;
 
 use super::FileSummary;
+use crate::cli::page::{self, Format};
 use crate::cli::printer::Printer;
-use crate::cli::scan::{LocatedIssue, ScanReport, print_issue, report_excluded};
+use crate::cli::scan::{LocatedIssue, ScanReport, print_issue, report_excluded, report_issues};
 use crate::dialog::Counts;
-use crate::page::{Cell, Column, Form, Page, Table};
+use crate::page::{Cell, Column, Page, Table};
 use crate::text::grouped;
 
 const COLUMNS: [&str; 7] = ["dialogs", "turns", "segments", "calls", "votes", "acts", "issues"];
@@ -22,10 +23,8 @@ fn numbers(counts: &Counts, issues: usize) -> [u64; 7] {
 /// Prints issues as `file:line:column: message`, the parts that are not read, then a table of the files and a
 /// total.
 pub fn text(reports: &[ScanReport<FileSummary<'_>>], out: &mut Printer) -> io::Result<()> {
-    let mut total = Counts::default();
     let mut unread = false;
     for report in reports {
-        total += report.gathered.counts;
         for issue in &report.issues {
             print_issue(&report.file, issue, out)?;
         }
@@ -39,10 +38,24 @@ pub fn text(reports: &[ScanReport<FileSummary<'_>>], out: &mut Printer) -> io::R
         return Ok(());
     }
     report_excluded(reports.iter().map(|report| report.excluded).sum());
-    let issues = reports.iter().map(|report| report.issues.len()).sum();
-    if issues > 0 || unread {
+    if unread || reports.iter().any(|report| !report.issues.is_empty()) {
         writeln!(out)?;
     }
+    page(reports).write_text(out)
+}
+
+/// Prints the issues to standard error, and the table of the files.
+pub fn table(
+    reports: &[ScanReport<FileSummary<'_>>],
+    form: Format,
+    out: &mut Printer,
+) -> io::Result<()> {
+    report_issues(reports);
+    page::print(&page(reports), "Files", form, out)
+}
+
+/// Returns the table of the files.
+fn page(reports: &[ScanReport<FileSummary<'_>>]) -> Page {
     let row = |names: [String; 2], numbers: [u64; 7]| -> Vec<Cell> {
         names.map(Cell::Text).into_iter().chain(numbers.map(Cell::Count)).collect()
     };
@@ -58,17 +71,22 @@ pub fn text(reports: &[ScanReport<FileSummary<'_>>], out: &mut Printer) -> io::R
     };
     let total = || {
         let name = format!("total, {} files", grouped(reports.len()));
+        let mut total = Counts::default();
+        for report in reports {
+            total += report.gathered.counts;
+        }
+        let issues = reports.iter().map(|report| report.issues.len()).sum();
         row([name, String::new()], numbers(&total, issues))
     };
-    let names = ["file", "family"].map(|head| Column::for_people(head, Form::Name));
-    let numbers = COLUMNS.map(|head| Column::for_people(head, Form::Number));
+    let names = ["file", "family"].map(Column::name);
+    let numbers = COLUMNS.map(|name| Column::new(name, name));
     let mut page = Page::default();
-    page.show(Table {
+    page.rows(Table {
         columns: names.into_iter().chain(numbers).collect(),
         rows: reports.iter().map(of).collect(),
         total: (reports.len() != 1).then(total),
     });
-    page.write_text(out)
+    page
 }
 
 #[derive(Serialize)]

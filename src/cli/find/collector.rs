@@ -1,5 +1,6 @@
 //! Collects the turns that a query finds in one file.
 
+use std::mem;
 use std::path::{Path, PathBuf};
 
 use twox_hash::XxHash3_64;
@@ -8,10 +9,11 @@ use super::ordered::OrderedOutput;
 use super::{Arguments, FindRequest, OutputFormat, print};
 use crate::cli::printer::Printed;
 use crate::cli::scan::{Collector, ScannedDialog};
+use crate::cli::turn_lines::PrintedDialog;
 use crate::corpus::CorpusFile;
 use crate::dialog::{BROKEN_LINE, Field};
 use crate::lint::{Diagnostic, DialogPlace};
-use crate::query::{DialogSource, FoundHits, HiddenAnswers, Hit, MeantNames, Target, ValueCounts};
+use crate::query::{DialogSource, FoundHits, HiddenAnswers, MeantNames, Target, ValueCounts};
 use crate::shell::matched_path;
 
 /// A turn that was found or, for ids, a dialog.
@@ -153,9 +155,22 @@ impl Collector for FindCollector<'_, '_> {
             return;
         }
         let seed = self.seed_of(&read);
+        let FindRequest { columns, manner, arguments, query, .. } = self.request;
+        let mut shown = (arguments.format == OutputFormat::Text)
+            .then(|| PrintedDialog::new(mem::take(&mut read.dialog), Vec::new(), *columns, true));
         for hits in hits.chunk_by(|one, other| one.turn == other.turn) {
             let turn = hits[0].turn;
-            let (heading, text) = self.printed(&read, hits);
+            let (heading, text) = match (&mut shown, arguments.format) {
+                (Some(shown), _) => (
+                    print::heading(&self.file, shown.dialog(), read.position, *manner),
+                    print::turn(query, shown, hits, *manner),
+                ),
+                (None, OutputFormat::Jsonl) => {
+                    (Printed::default(), print::records(query, &self.file, &read, hits, *manner))
+                }
+                (None, OutputFormat::Ids) => (Printed::default(), print::id(&read.dialog, *manner)),
+                _ => (Printed::default(), Printed::default()),
+            };
             self.found.push(Found {
                 rank: rank(seed, turn),
                 dialog: read.position,
@@ -163,7 +178,7 @@ impl Collector for FindCollector<'_, '_> {
                 heading,
                 text,
             });
-            if self.request.arguments.format == OutputFormat::Ids {
+            if arguments.format == OutputFormat::Ids {
                 self.without_id += usize::from(read.dialog.id.is_empty());
                 return;
             }
@@ -191,24 +206,5 @@ impl Collector for FindCollector<'_, '_> {
     fn end_of_file(&mut self, _: &CorpusFile) -> std::io::Result<()> {
         self.output.end(&self.path);
         Ok(())
-    }
-}
-
-impl FindCollector<'_, '_> {
-    /// Returns the heading of a dialog and one of its turns, with its hits, as they are printed.
-    fn printed(&self, read: &ScannedDialog<'_, '_>, hits: &[Hit]) -> (Printed, Printed) {
-        let FindRequest { columns, manner, .. } = *self.request;
-        match self.request.arguments.format {
-            OutputFormat::Text => (
-                print::heading(&self.file, read, manner),
-                print::turn(&self.request.query, &read.dialog, hits, columns, manner),
-            ),
-            OutputFormat::Jsonl => (
-                Printed::default(),
-                print::records(&self.request.query, &self.file, read, hits, manner),
-            ),
-            OutputFormat::Ids => (Printed::default(), print::id(&read.dialog, manner)),
-            _ => (Printed::default(), Printed::default()),
-        }
     }
 }

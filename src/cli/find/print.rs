@@ -5,7 +5,7 @@ use std::io::Write as _;
 use crate::cli::printer::{Manner, Printed, Printer};
 use crate::cli::scan::ScannedDialog;
 use crate::cli::style;
-use crate::cli::turn_text::{self, Page};
+use crate::cli::turn_lines::PrintedDialog;
 use crate::dialog::Dialog;
 use crate::query::{Hit, HitExcerpt, HitRecord, Query, TextPlace};
 use crate::text::visible;
@@ -36,45 +36,34 @@ pub fn id(dialog: &Dialog, manner: Manner) -> Printed {
 }
 
 /// Returns the heading above the turns of a dialog.
-pub fn heading(file: &str, read: &ScannedDialog<'_, '_>, manner: Manner) -> Printed {
+pub fn heading(file: &str, dialog: &Dialog, position: usize, manner: Manner) -> Printed {
     printed(manner, |out| {
         let (bold, dim) = (out.style(style::PLACE), out.style(style::DIM));
-        let (id, file) = (visible(&read.dialog.id), visible(file));
-        let position = read.position;
+        let (id, file) = (visible(&dialog.id), visible(file));
         writeln!(out, "{bold}{id}{bold:#}  {dim}dialog {position} · {file}{dim:#}")
     })
 }
 
 /// Returns a turn as `show` prints it, with carets under its hits, and the text around those in other texts.
-pub fn turn(
-    query: &Query,
-    dialog: &Dialog,
-    hits: &[Hit],
-    columns: usize,
-    manner: Manner,
-) -> Printed {
+pub fn turn(query: &Query, printed: &mut PrintedDialog, hits: &[Hit], manner: Manner) -> Printed {
     let number = hits[0].turn;
-    let mut states = dialog.turns[..number].iter().rev();
-    let before = states.find_map(|turn| turn.state.as_deref());
-    let marks: Vec<_> = hits.iter().map(|hit| hit.bytes.clone()).collect();
-    printed(manner, |out| {
-        let turn = &dialog.turns[number];
-        let page = Page { columns, folds: true };
-        turn_text::show(turn, number, &marks, before, dialog.units, page, out)?;
-        turn_text::show_judgements(dialog, number, columns, out)?;
+    printed.mark(query, hits);
+    self::printed(manner, |out| {
+        printed.turn(number, number, out)?;
         let mut values: Vec<_> = hits.iter().map(Hit::values_shown).collect();
         values.dedup();
         for values in values.iter().filter(|values| !values.is_empty()) {
-            turn_text::show_excerpt("with", values, &(0..0), columns, out)?;
+            printed.excerpt("with", values, 0..0, out)?;
         }
         let elsewhere = hits.iter().filter(|hit| hit.place != TextPlace::Turn);
         if query.sought().is_empty() {
             return Ok(());
         }
+        let dialog = printed.dialog();
         for hit in elsewhere {
             let excerpt = HitExcerpt::of(query, dialog, hit);
-            let head = format!("in {}", hit.place.kind(turn).name());
-            turn_text::show_excerpt(&head, &excerpt.text, &excerpt.hit, columns, out)?;
+            let head = format!("in {}", hit.place.kind(&dialog.turns[number]).name());
+            printed.excerpt(&head, &excerpt.text, excerpt.hit, out)?;
         }
         Ok(())
     })

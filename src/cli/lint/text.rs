@@ -11,6 +11,7 @@ use super::{LintReport, LocatedProblem};
 use crate::cli::printer::Printer;
 use crate::cli::style;
 use crate::lint::{Applicability, Severity};
+use crate::page::{Cell, Column, Page, Table};
 use crate::text::{counted, grouped, visible, width};
 
 /// Widest excerpt, in columns.
@@ -166,17 +167,20 @@ pub fn counts(files: &[LintReport]) -> Vec<RuleCount> {
     counts
 }
 
-pub fn statistics(counts: &[RuleCount], out: &mut Printer) -> io::Result<()> {
-    for count in counts {
-        let fixes = [(count.safe, "safe"), (count.is_unsafe, "unsafe"), (count.display, "manual")];
-        let fixes = fixes.iter().filter(|(count, _)| *count > 0);
-        let fixes: Vec<_> =
-            fixes.map(|(count, kind)| format!("{} {kind}", grouped(*count))).collect();
-        let fixes = match fixes.as_slice() {
-            [] => String::new(),
-            kinds => format!("  fixes: {}", kinds.join(", ")),
-        };
-        writeln!(out, "{:>9}  {}{fixes}", grouped(count.count), count.rule)?;
+/// Returns the table of the rules.
+pub fn statistics(counts: &[RuleCount]) -> Page {
+    let row = |count: &RuleCount| {
+        vec![
+            (Column::name("rule"), Cell::text(count.rule)),
+            (Column::new("count", "problems"), Cell::Count(count.count)),
+            (Column::new("safe", "safe fix"), Cell::Count(count.safe)),
+            (Column::new("unsafe", "unsafe fix"), Cell::Count(count.is_unsafe)),
+            (Column::new("display", "manual fix"), Cell::Count(count.display)),
+        ]
+    };
+    let mut page = Page::default();
+    if !counts.is_empty() {
+        page.rows(Table::of(counts.iter().map(row)));
     }
-    Ok(())
+    page
 }

@@ -218,7 +218,7 @@ fn call_lines(
 }
 
 /// Keeps the first `kept` rows of a text of so many bytes, and appends how much more there is.
-fn shorten(lines: &mut Vec<Line>, kept: usize, bytes: usize, columns: usize) {
+pub fn shorten(lines: &mut Vec<Line>, kept: usize, bytes: usize, columns: usize) {
     if let Some(note) = fold_note(lines.len(), kept, bytes) {
         lines.truncate(kept);
         if let Some(last) = lines.last_mut() {

@@ -24,8 +24,9 @@ pub fn judgement_line(judgement: &Judgement, mut line: Line, columns: usize) -> 
     if let Some(turn) = judgement.at {
         line.push(Ink::Dim, &format!("at turn {turn} "));
     }
-    // A note has its tags in it.
-    for tag in judgement.tags.iter().filter(|_| judgement.note.is_empty()) {
+    // A note that was written here has its tags in it.
+    let is_in_note = |tag: &String| judgement.note.contains(&format!("#{tag}"));
+    for tag in judgement.tags.iter().filter(|tag| !is_in_note(tag)) {
         line.push(Ink::Changed, &format!("#{tag} "));
     }
     wrapped(line, Ink::Plain, &judgement.note, columns)

@@ -345,6 +345,15 @@ impl Transcript {
         self.forget();
     }
 
+    /// A dialog to print: the names of labels have the beginning that all of them have in common, too.
+    pub fn to_print(dialog: Dialog, problems: Vec<Diagnostic>, folding: Folding) -> Self {
+        let mut shown = Self { folds: Folds::alike(folding), ..Self::default() };
+        let read = (dialog, LintResult { problems, ..LintResult::default() });
+        shown.open(DialogId::default(), Ok(read), None, DialogSource::default());
+        shown.label_colours = OnceCell::from(shown.label_colours().clone().whole());
+        shown
+    }
+
     fn label_colours(&self) -> &LabelColours {
         let colours =
             || LabelColours::new(self.names().in_order(NameKind::Label), &self.label_order);

@@ -5,6 +5,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::app::pane::Line;
 use crate::app::pane::scrolling::Blocks;
 use crate::app::pane::transcript::block::below;
 use crate::app::pane::transcript::cache::{BelowText, Follow, RowPosition, ScreenRow};
@@ -287,6 +288,24 @@ impl Transcript {
         self.last_line(RowPart { turn, row })
     }
 
+    /// Returns the lines of a turn as they are printed: with the marks of its segments, and as no turn is the current one.
+    /// It is printed with this `number`.
+    pub fn printed(&self, turn: usize, number: usize, columns: usize) -> Vec<Line> {
+        let text = TurnText::new(self, turn, columns, self.folds(turn));
+        let hits = TurnHits::new(self, turn);
+        let look = TurnStyle { marked: true, number: Some(number), ..TurnStyle::default() };
+        let mut lines = Vec::new();
+        for row in 0..text.rows.len() {
+            let part = RowPart { turn, row };
+            lines.push(text_line(self, part, &text, &hits, &look, columns));
+            let marks = RowMarks::new(self, part, &text, columns);
+            let line = |lane| marks.line(self, turn, lane, &look, columns);
+            lines.extend((0..marks.lines.len()).map(line));
+        }
+        lines.extend(below(self, turn, columns, false).lines);
+        lines
+    }
+
     /// Scrolls by rows; the current turn moves along to stay visible.
     pub fn scroll(&mut self, by: isize) {
         self.unhold();
@@ -432,6 +451,7 @@ impl Transcript {
         let caret = self.caret.map(|caret| Span { start: caret.at, end: caret.at });
         TurnStyle {
             current: true,
+            number: None,
             marked,
             segment: self.segment,
             caret: caret.map(|span| text.places.bytes_of(span).start),

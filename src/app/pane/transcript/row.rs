@@ -17,6 +17,7 @@ pub struct MarkedSpan {
 }
 
 /// A turn's text and all marks of one of its rows.
+#[derive(Default)]
 pub struct MarkedText<'t> {
     pub text: &'t str,
     /// Segments that touch the row, sorted by their starts.

@@ -66,6 +66,8 @@ pub struct RowMarks {
 #[derive(Debug, Default)]
 pub struct TurnStyle {
     pub current: bool,
+    /// The number to show, if it is not the turn's position.
+    pub number: Option<usize>,
     /// True if bars below the text mark its segments.
     pub marked: bool,
     /// The selected segment.
@@ -105,6 +107,12 @@ fn name_columns(transcript: &Transcript, columns: usize) -> usize {
     }
     let names = transcript.dialog.turns.iter().take(4);
     names.map(|turn| width(&turn.speaker.name)).max().unwrap_or(0).clamp(4, NAME)
+}
+
+/// True if the name of a turn's speaker fits in its columns.
+pub fn is_named_whole(transcript: &Transcript, turn: usize, columns: usize) -> bool {
+    let name = &transcript.dialog.turns[turn].speaker.name;
+    width(&visible(name)) <= name_columns(transcript, columns)
 }
 
 impl TurnText {
@@ -232,7 +240,8 @@ pub fn text_line(
         line.push(Ink::Strong, sign);
         let digits = number_columns(transcript);
         let ink = if hits.whole { Ink::Title } else { Ink::Dim };
-        line.push(ink, &format_compact!("{number:>digits$} "));
+        let shown = look.number.unwrap_or(number);
+        line.push(ink, &format_compact!("{shown:>digits$} "));
         mark_worst(&mut line, text.worst);
         let name = speaker_name(&turn.speaker.name, margin - digits - 3);
         line.push(Ink::Speaker(turn.speaker.role), &name);
