@@ -1,10 +1,6 @@
 //! `turnwise find`: prints the turns that a query finds.
 
 mod collector;
-mod counts;
-mod ordered;
-mod print;
-mod unmet;
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
@@ -17,17 +13,19 @@ use super::errors::{Ended, OrStop as _, Stop, complain, file_error};
 use super::options::{
     ExcludedOption, ExitOptions, GoldLabels, InputOptions, RuleOptions, parsed, saved_queries,
 };
+use super::page::{self, Format};
 use super::printer::{Manner, Printer};
-use super::scan::{LocatedIssue, examine, report_issues};
+use super::scan::{Collector, LocatedIssue, ScannedDialog, examine, report_issues};
 use super::style::terminal_columns;
 use crate::format::LOG_END;
 use crate::lint::Linter;
-use crate::page::{Cell, Column, Page, Table};
-use crate::query::{CountKey, MeantNames, Prefilter, Query, UNTRIED, ValueCounts};
+use crate::page::{Cell, Column, Form, Page, Part, Table};
+use crate::query::{
+    CountKey, MeantNames, Prefilter, Query, Target, UNTRIED, ValueCounts, shown_value,
+};
 use crate::shell::{FoundPath, files_of, leave_out_excluded, leave_out_own};
 use crate::text::{counted, visible};
-use collector::{FindCollector, Found};
-use ordered::OrderedOutput;
+use collector::{FindCollector, Found, OrderedOutput};
 
 /// Print the turns that a query finds
 ///
@@ -262,7 +260,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let mut count = output.finish(sampled, arguments)?;
     if let Some(key) = &arguments.count_by {
         count = counts.hits;
-        counts::print(&counts, key, arguments, out)?;
+        print_counts(&counts, key, arguments, out)?;
         if counts.lack_values() {
             complain(format_args!("none of the hits has {}", key.as_str()));
         }
@@ -285,7 +283,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     }
     let can_read_again = !files.iter().any(FoundPath::is_stdin);
     if count == 0 && outcome != CommandOutcome::Unusable && can_read_again {
-        for unmet in unmet::unmet(&request.query, &files) {
+        for unmet in unmet(&request.query, &files) {
             complain(format_args!("nothing in these files has {unmet}"));
         }
     }
@@ -297,4 +295,158 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         _ if count == 0 => CommandOutcome::Issues,
         _ => CommandOutcome::Clean,
     }))
+}
+
+/// A value, or the hits without one, on a line of JSON.
+#[derive(Serialize)]
+struct CountRecord<'c> {
+    value: Option<&'c str>,
+    hits: usize,
+}
+
+fn print_counts(
+    counts: &ValueCounts,
+    key: &CountKey,
+    arguments: &Arguments,
+    out: &mut Printer,
+) -> io::Result<()> {
+    let sorted = counts.sorted();
+    let different = sorted.len();
+    let values = sorted.into_iter().map(|(value, hits)| (Some(value), hits));
+    let mut values: Vec<_> = values.take(arguments.limit.unwrap_or(different)).collect();
+    let left_out = different - values.len();
+    let without = (counts.without > 0).then_some((None, counts.without));
+    let hits = |hits: usize| Cell::Count(hits as u64);
+    let text = |text: &str| Cell::Text(text.to_owned());
+    let column = |key: &'static str| Column::for_programs(key);
+    let mut page = Page::default();
+    page.fact("field", key.as_str());
+    page.fact("hits", counts.hits);
+    // With those beyond the limit.
+    page.fact("different", different);
+    page.fact("without", counts.without);
+    page.add(Part::Rows(
+        "values",
+        Table::of(values.iter().map(|(value, count)| {
+            vec![
+                (column("value"), value.map_or(Cell::Nothing, text)),
+                (column("hits"), hits(*count)),
+            ]
+        })),
+    ));
+    values.extend(without);
+    let record = |kind: &str, value: &str, count: usize| {
+        vec![
+            (column("kind"), text(kind)),
+            (column("value"), text(value)),
+            (column("hits"), hits(count)),
+        ]
+    };
+    let records = values.iter().map(|(value, count)| {
+        record(value.map_or("none", |_| "value"), value.unwrap_or_default(), *count)
+    });
+    page.add(Part::Csv(Table::of(records.chain([record("total", "", counts.hits)]))));
+    let row = |(value, count): &(Option<&str>, usize)| {
+        let value = value.map_or_else(|| "(no value)".into(), shown_value);
+        vec![text(&value), hits(*count)]
+    };
+    let mut rows: Vec<_> = values.iter().map(row).collect();
+    if left_out > 0 {
+        let more = format!("({} not shown)", counted(left_out, "more value"));
+        rows.push(vec![Cell::Text(more), Cell::Nothing]);
+    }
+    page.show(Table {
+        columns: vec![
+            Column::for_people(key.as_str().to_owned(), Form::Name),
+            Column::for_people("hits", Form::Number),
+        ],
+        rows,
+        total: Some(vec![text("all hits"), hits(counts.hits)]),
+    });
+    let format = match arguments.format {
+        OutputFormat::Json => Format::Json,
+        OutputFormat::Csv => Format::Csv,
+        OutputFormat::Md => Format::Md,
+        OutputFormat::Latex => Format::Latex,
+        OutputFormat::Html => Format::Html,
+        OutputFormat::Jsonl => {
+            return values.iter().try_for_each(|(value, hits)| {
+                out.json(&CountRecord { value: *value, hits: *hits })?;
+                writeln!(out)
+            });
+        }
+        OutputFormat::Text | OutputFormat::Ids | OutputFormat::Count => Format::Text,
+    };
+    page::print(&page, "Values of hits", format, out)
+}
+
+/// A condition with a name, as a query of its own.
+struct NamedCondition {
+    query: Query,
+    prefilter: Prefilter,
+}
+
+/// Returns the names that a query asks for and no dialog has, if it finds nothing.
+fn unmet(query: &Query, files: &[FoundPath]) -> Vec<String> {
+    if let Query::Is(only) = query {
+        let name = Query::Is(only.without_variable()).to_string();
+        return only.named().map(|_| name).into_iter().collect();
+    }
+    let all = query.wanted();
+    let named = all.iter().filter(|condition| condition.named().is_some());
+    let named = named.map(|condition| {
+        let query = Query::Is(condition.without_variable());
+        NamedCondition { prefilter: Prefilter::new(&query), query }
+    });
+    let named: Vec<_> = named.collect();
+    if named.is_empty() {
+        return Vec::new();
+    }
+    let reports =
+        examine(files, |_| MetConditions { conditions: &named, met: vec![false; named.len()] });
+    let is_met = |number: usize| reports.iter().any(|report| report.gathered.met[number]);
+    let unmet = (0..named.len()).filter(|number| !is_met(*number));
+    unmet.map(|number| named[number].query.to_string()).collect()
+}
+
+/// Which of the conditions some turn meets.
+struct MetConditions<'c> {
+    conditions: &'c [NamedCondition],
+    met: Vec<bool>,
+}
+
+impl MetConditions<'_> {
+    fn unmet(&self) -> impl Iterator<Item = usize> {
+        (0..self.met.len()).filter(|number| !self.met[*number])
+    }
+}
+
+impl Collector for MetConditions<'_> {
+    const FORM: bool = false;
+
+    fn skips(&self, bytes: &[u8]) -> bool {
+        let may_be_met = |number| {
+            let condition: &NamedCondition = &self.conditions[number];
+            condition.prefilter.may_hit(bytes)
+        };
+        !self.unmet().any(may_be_met)
+    }
+
+    fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
+        let target = Target::new(&read.dialog, &[]);
+        let is_met = |number: &usize| {
+            let query = &self.conditions[*number].query;
+            query.matches(&target).turns.contains(&true)
+        };
+        let met: Vec<_> = self.unmet().filter(is_met).collect();
+        for number in met {
+            self.met[number] = true;
+        }
+    }
+
+    fn join(&mut self, later: Self) {
+        for (met, later) in self.met.iter_mut().zip(later.met) {
+            *met |= later;
+        }
+    }
 }

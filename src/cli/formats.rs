@@ -2,8 +2,8 @@
 
 mod check;
 mod new;
-mod print;
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::errors::{Ended, file_error};
@@ -11,7 +11,7 @@ use super::page::{self, Format};
 use super::printer::Printer;
 use super::style::shown;
 use super::{CommandOutcome, complain};
-use crate::format::{self, Family};
+use crate::format::{self, Family, descriptions};
 use crate::page::{Cell, Column, Page, Table};
 use crate::shell::{FormatFinder, find_files};
 use crate::text::visible;
@@ -36,14 +36,14 @@ pub struct Arguments {
 enum Command {
     Check(check::Arguments),
     New(new::Arguments),
-    Print(print::Arguments),
+    Print(PrintArguments),
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     match &arguments.command {
         Some(Command::Check(arguments)) => check::run(arguments, out),
         Some(Command::New(arguments)) => new::run(arguments, out),
-        Some(Command::Print(arguments)) => print::run(arguments, out),
+        Some(Command::Print(arguments)) => print_description(arguments, out),
         None => list(&arguments.paths, arguments.format, out),
     }
 }
@@ -82,4 +82,27 @@ fn list(paths: &[PathBuf], form: Format, out: &mut Printer) -> Ended {
         file_error(path, error);
     }
     Ok(if finder.wrong.is_empty() { CommandOutcome::Clean } else { CommandOutcome::Unusable })
+}
+
+/// Print the description of a format, as an example for your own
+///
+/// Exit code: 0 printed, 2 the format has no description.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  turnwise formats print codex > formats/mine.toml")]
+struct PrintArguments {
+    /// The name of the format, as `turnwise formats` lists it
+    name: String,
+}
+
+fn print_description(arguments: &PrintArguments, out: &mut Printer) -> Ended {
+    let name = &arguments.name;
+    let is_it = |(file, _): &(&str, &str)| file.strip_suffix(".toml") == Some(name);
+    if let Some((_, description)) = descriptions().find(is_it) {
+        write!(out, "{description}")?;
+        return Ok(CommandOutcome::Clean);
+    }
+    let names = descriptions().filter_map(|(file, _)| file.strip_suffix(".toml"));
+    let names: Vec<_> = names.collect();
+    complain(format_args!("no description is called {name}; there are {}", names.join(", ")));
+    Ok(CommandOutcome::Unusable)
 }

@@ -1,7 +1,6 @@
 //! `turnwise lint`: reports problems in corpora, for people, programs and CI builds.
 
 mod collector;
-mod duplicate_ids;
 mod text;
 
 use std::io::{self, IsTerminal as _, Write as _};
@@ -15,6 +14,7 @@ use super::page::{self, Format};
 use super::printer::Printer;
 use super::scan::{examine, report_excluded, worst};
 use crate::corpus::{DialogRef, Origin, Record};
+use crate::lint::{Diagnostic, KnownDialog, Linter, duplicates};
 use crate::query::Query;
 use crate::shell::files_of;
 use crate::text::counted;
@@ -78,7 +78,7 @@ fn check(arguments: &Arguments, out: &mut Printer) -> Ended {
     report_excluded(reports.iter().map(|report| report.excluded).sum());
     let linted = |report| LintReport::of(report, &linter);
     let mut files: Vec<_> = reports.into_iter().map(linted).collect();
-    duplicate_ids::compare(&mut files, &linter);
+    compare_ids(&mut files, &linter);
     if query.is_some() {
         files.iter_mut().for_each(LintReport::keep_found);
     }
@@ -179,5 +179,47 @@ impl LocatedProblem {
             fixes: fixes.collect(),
             ..Finding::of_file(file, at, name, found.severity, found.message.as_str())
         }
+    }
+}
+
+/// Finds ids shared by several dialogs, in one file or in several.
+fn compare_ids(files: &mut [LintReport], linter: &Linter) {
+    let named = || {
+        let files = files.iter().enumerate();
+        files.flat_map(|(file, linted)| linted.ids.iter().map(move |named| (file, named)))
+    };
+    let known = named().map(|(file, named)| KnownDialog {
+        file,
+        dialog: named.dialog,
+        id: &named.id,
+        text_hash: named.text_hash,
+        family: named.family,
+        local: named.local,
+        parted: named.parted,
+        first_line: &named.first_line,
+    });
+    let name = |file: usize| files[file].file.clone();
+    let found = duplicates(known, name, &linter.selection);
+    let all: Vec<_> = named().collect();
+    let problem = |(place, found): (usize, Diagnostic)| {
+        let (file, named) = all[place];
+        let problem = LocatedProblem {
+            dialog: Some(named.dialog),
+            id: named.id.clone(),
+            found,
+            offset: named.offset,
+            position: named.position,
+            excerpt: None,
+        };
+        (file, problem)
+    };
+    let twice: Vec<_> = found.into_iter().map(problem).collect();
+    let mut touched: Vec<usize> = twice.iter().map(|(file, _)| *file).collect();
+    for (file, problem) in twice {
+        files[file].problems.push(problem);
+    }
+    touched.dedup();
+    for file in touched {
+        files[file].problems.sort_by_key(|problem| problem.offset);
     }
 }

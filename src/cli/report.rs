@@ -1,27 +1,28 @@
 //! `turnwise report`: what a corpus is, on one page.
 
-mod collector;
-mod parts;
-
+use std::collections::BTreeSet;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
 
 use super::CommandOutcome;
 use super::copies::on_disk;
 use super::errors::{Ended, OrStop as _, Stop};
 use super::options::{
-    AnnotatorsOption, ExcludedOption, InputOptions, PartOptions, RuleOptions, schemes_of,
+    AnnotatorsOption, ExcludedOption, InputOptions, PartLine, PartOf, PartOptions, RuleOptions,
+    schemes_of,
 };
 use super::output::OutputFiles;
 use super::printer::Printer;
-use super::scan::{examine_each, report_issues};
+use super::scan::{Collector, ScanReport, ScannedDialog, examine_each, report_issues};
+use crate::corpus::{CorpusFile, positions};
+use crate::judging::Scheme;
+use crate::lint::{DialogPlace, Linter, named};
 use crate::page::{Part, Report, html, latex, markdown, plot_svg};
-use crate::report::{ReportSums, argument};
-use crate::shell::files_of;
-use collector::ReportCollector;
-use parts::ReportParts;
+use crate::report::{FileFacts, ReportSums, SeenDialog, argument};
+use crate::shell::{files_of, matched_path};
 
 /// Describe a corpus on one page: contents, shape, labels, calls, problems, votes
 ///
@@ -208,4 +209,171 @@ fn write_plots(report: &Report, folder: &Path, files: &mut OutputFiles) -> io::R
         }
     }
     Ok(())
+}
+
+/// Counts dialogs.
+struct ReportCollector<'c> {
+    linter: &'c Linter,
+    schemes: &'c [Scheme],
+    /// The path, as it is shown.
+    file: String,
+    /// The path as ignores files match it.
+    name: String,
+    sums: ReportSums,
+    bytes: u64,
+    hash: Option<u128>,
+}
+
+impl<'c> ReportCollector<'c> {
+    pub fn new(linter: &'c Linter, schemes: &'c [Scheme], path: &Path) -> Self {
+        Self {
+            linter,
+            schemes,
+            file: path.display().to_string(),
+            name: matched_path(path),
+            sums: ReportSums::default(),
+            bytes: 0,
+            hash: None,
+        }
+    }
+
+    /// Takes the sums of a file that was read, with the facts of the file.
+    pub fn take_sums(report: &mut ScanReport<Self>) -> ReportSums {
+        let mut sums = std::mem::take(&mut report.gathered.sums);
+        let gathered = &report.gathered;
+        let syntax = report.issues.iter().filter(|issue| issue.is_syntax());
+        if let Some(rule) = named("json-syntax")
+            && let Some(severity) = gathered.linter.selection.level(rule)
+        {
+            sums.add_problems(&report.file, rule.name, severity, syntax.count() as u64);
+        }
+        sums.add_file(&FileFacts {
+            file: &report.file,
+            family: report.note.or(report.family).unwrap_or_default(),
+            bytes: gathered.bytes,
+            hash: gathered.hash,
+            issues: report.issues.len() as u64,
+            excluded: report.excluded as u64,
+        });
+        sums
+    }
+}
+
+impl Collector for ReportCollector<'_> {
+    const HASHES: bool = true;
+
+    fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
+        let place = DialogPlace { file: &self.name, position: read.position };
+        let problems = self.linter.problems(read.parsed(), place);
+        self.sums.add(&SeenDialog {
+            file: &self.file,
+            dialog: &read.dialog,
+            position: read.position,
+            start: read.start,
+            is_companion: read.format.is_companion(),
+            problems: &problems,
+            ontology: self.linter.ontology(read.format, &read.dialog),
+            schemes: self.schemes,
+        });
+    }
+
+    fn broken(&mut self) {
+        self.sums.add_broken(&self.file);
+    }
+
+    fn join(&mut self, later: Self) {
+        self.sums.join(later.sums);
+    }
+
+    fn end_of_file(&mut self, file: &CorpusFile) -> io::Result<()> {
+        self.bytes = file.source().len();
+        self.hash = file.index().hash;
+        let mut examples = self.sums.example_lines(&self.file);
+        examples.sort_by_key(|(offset, _)| *offset);
+        let offsets: Vec<_> = examples.iter().map(|(offset, _)| *offset).collect();
+        for (position, (_, line)) in positions(file.source(), &offsets)?.iter().zip(examples) {
+            *line = Some(position.line);
+        }
+        Ok(())
+    }
+}
+
+/// The sums of some files.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ReportParts {
+    /// The kind of the sums.
+    partial: PartKind,
+    /// The version of the sums; those of different versions do not add.
+    version: u32,
+    /// The paths that were read.
+    pub paths: BTreeSet<String>,
+    pub outcome: CommandOutcome,
+    pub sums: ReportSums,
+}
+
+/// The kind of sums in a part.
+#[derive(Serialize, Deserialize)]
+enum PartKind {
+    #[serde(rename = "report")]
+    Report,
+}
+
+/// The version of the sums that this program makes.
+const VERSION: u32 = 5;
+
+/// The members of a part that tell whether it can be read.
+#[derive(Deserialize)]
+struct PartHead {
+    partial: PartKind,
+    version: u32,
+}
+
+impl ReportParts {
+    pub fn of(sums: ReportSums, paths: BTreeSet<String>, outcome: CommandOutcome) -> Self {
+        Self { partial: PartKind::Report, version: VERSION, paths, outcome, sums }
+    }
+
+    /// Reads the parts in files, one on each line, and adds them.
+    ///
+    /// # Errors
+    /// If a file cannot be read, a line is not a part or of another version, or two parts have a file in common;
+    /// the error names the file and the line.
+    pub fn read(paths: &[PathBuf]) -> Result<Self, String> {
+        let sums = ReportSums::default();
+        let mut sum = Self::of(sums, BTreeSet::new(), CommandOutcome::Clean);
+        for line in PartLine::read(paths) {
+            let line = line?;
+            let head: PartHead = line.part(PartOf::Report)?;
+            let PartHead { partial: PartKind::Report, version } = head;
+            if version != VERSION {
+                return Err(line.message(&format_args!(
+                    "a part of version {version}, which cannot be added to those of version {VERSION}; make it again with this program"
+                )));
+            }
+            let part = line.part(PartOf::Report)?;
+            sum.add(part).map_err(|why| line.message(&why))?;
+        }
+        sum.sums.settle();
+        Ok(sum)
+    }
+
+    fn add(&mut self, other: Self) -> Result<(), String> {
+        if let Some(file) = self.sums.file_of_both(&other.sums) {
+            return Err(format!("{file} is in a part before this one too, and would count twice"));
+        }
+        self.paths.extend(other.paths);
+        self.outcome = self.outcome.max(other.outcome);
+        self.sums.join(other.sums);
+        Ok(())
+    }
+
+    /// Prints the sums on one line.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub fn print(&self, out: &mut Printer) -> io::Result<()> {
+        out.json(self)?;
+        writeln!(out)
+    }
 }

@@ -1,11 +1,11 @@
 //! `turnwise score`: scores a breakdown detector's labels.
 
-mod pair;
-mod print;
-
+use std::collections::HashMap;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use serde_json::{Map, Value, json};
 
 use super::errors::{Ended, file_error};
 use super::options::{ExcludedOption, share};
@@ -16,8 +16,9 @@ use super::{CommandOutcome, complain};
 use crate::dialog::Dialog;
 use crate::format::{self, Family};
 use crate::shell::{find_files, leave_out_excluded};
-use crate::votes::{Pairing, Score, ScoredTurn, TurnMismatch};
-use pair::AllLabels;
+use crate::votes::{
+    HitCounts, LabelGrouping, Pairing, Score, ScoredTurn, Statistic, TargetLabels, TurnMismatch,
+};
 
 /// Score a breakdown detector's labels, as the challenge's evaluation script does
 ///
@@ -134,8 +135,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         outcome = CommandOutcome::Unusable;
     } else {
         match arguments.format {
-            OutputFormat::Text => print::text(&sum.score, sum.logs, out)?,
-            OutputFormat::Json => print::json(&sum.score, sum.logs, arguments.threshold, out)?,
+            OutputFormat::Text => print_text(&sum.score, sum.logs, out)?,
+            OutputFormat::Json => print_json(&sum.score, sum.logs, arguments.threshold, out)?,
         }
     }
     Ok(outcome)
@@ -199,4 +200,141 @@ fn report_mismatches(path: &Path, mismatches: &[TurnMismatch]) -> CommandOutcome
     );
     file_error(path, &why);
     CommandOutcome::Issues
+}
+
+/// All labels, by the ids of their dialogs and by their files.
+struct AllLabels<'r> {
+    by_id: HashMap<&'r str, Vec<(&'r Path, &'r Dialog)>>,
+    by_file: HashMap<&'r Path, &'r ScanReport<Labels>>,
+}
+
+impl<'r> AllLabels<'r> {
+    fn new(reports: &'r [ScanReport<Labels>]) -> Self {
+        let mut by_id: HashMap<&str, Vec<(&Path, &Dialog)>> = HashMap::new();
+        for report in reports {
+            for dialog in &report.gathered.0 {
+                let labels = by_id.entry(&dialog.id).or_default();
+                labels.push((report.path.as_path(), dialog));
+            }
+        }
+        // Of several reports on one file, the first counts.
+        let by_file = reports.iter().rev();
+        let by_file = by_file.map(|report| (report.path.as_path(), report));
+        let by_file = by_file.collect();
+        Self { by_id, by_file }
+    }
+
+    /// Returns the labels for the dialog `id`, and their file. If several files have some, `ID.labels.json`
+    /// directly in the folder `named` wins, because the challenge's script looks there.
+    ///
+    /// # Errors
+    /// If there are none, or the choice is ambiguous; the reason as text.
+    fn of(&self, id: &str, named: &Path) -> Result<(&'r Path, &'r Dialog), String> {
+        let usual = named.join(format!("{id}.labels.json"));
+        match self.by_id.get(id).map_or(&[][..], Vec::as_slice) {
+            [one] => Ok(*one),
+            [] => {
+                let other = self.by_file.get(usual.as_path());
+                let other = other.and_then(|report| report.gathered.0.first());
+                let other =
+                    other.map(|dialog| format!("; {} is for {:?}", shown(&usual), dialog.id));
+                let other = other.unwrap_or_default();
+                Err(format!("no labels for dialog {id:?} in {}{other}", shown(named)))
+            }
+            several => {
+                let mut usual = several.iter().filter(|(path, _)| *path == usual);
+                match (usual.next(), usual.next()) {
+                    (Some(one), None) => Ok(*one),
+                    _ => Err(format!(
+                        "there are labels for dialog {id:?} in {} and in {}",
+                        shown(several[0].0),
+                        shown(several[1].0)
+                    )),
+                }
+            }
+        }
+    }
+}
+
+/// Prints exactly the script's output, including its tabs, because other programs read it.
+fn print_text(score: &Score, files: u64, out: &mut Printer) -> io::Result<()> {
+    let [o, t, x] = score.labels();
+    writeln!(out, "######### Data Stats #########")?;
+    writeln!(out, "File Num : \t\t{files}")?;
+    writeln!(out, "System Utterance Num : \t{}", score.turns())?;
+    writeln!(out, "O Label Num : \t\t{o}")?;
+    writeln!(out, "T Label Num : \t\t{t}")?;
+    writeln!(out, "X Label Num : \t\t{x}\n")?;
+    writeln!(out, "######### Results #########")?;
+    let (accuracy, correct) = (decimals(score.accuracy()), score.correct());
+    writeln!(out, "Accuracy : \t\t{accuracy} ({correct}/{})\n", score.turns())?;
+    found(score.found(TargetLabels::X), "X", out)?;
+    found(score.found(TargetLabels::Tx), "T+X", out)?;
+    for grouping in LabelGrouping::ALL {
+        let value = decimals(score.divergence(grouping));
+        writeln!(out, "JS divergence ({}) : \t{value}", grouping.name())?;
+    }
+    writeln!(out)?;
+    for grouping in LabelGrouping::ALL {
+        let value = decimals(score.squared_error(grouping));
+        writeln!(out, "Mean squared error ({}) : \t{value}", grouping.name())?;
+    }
+    writeln!(out, "###########################")
+}
+
+fn found(found: HitCounts, label: &str, out: &mut Printer) -> io::Result<()> {
+    let HitCounts { hits, detected, there } = found;
+    let precision = decimals(found.precision());
+    writeln!(out, "Precision ({label}) : \t{precision} ({hits}/{detected})")?;
+    let recall = decimals(found.recall());
+    writeln!(out, "Recall    ({label}) : \t{recall} ({hits}/{there})")?;
+    writeln!(out, "F-measure ({label}) : \t{}\n", decimals(found.f_measure()))
+}
+
+/// Formats a statistic; like the script, prints 0 if it is undefined.
+fn decimals(statistic: Statistic) -> String {
+    format!("{:.6}", statistic.unwrap_or(0.0))
+}
+
+fn print_json(score: &Score, files: u64, threshold: f64, out: &mut Printer) -> io::Result<()> {
+    let mut undefined = Map::new();
+    let mut value = |name: &str, statistic: Statistic| match statistic {
+        Ok(value) => json!(value),
+        Err(why) => {
+            undefined.insert(name.to_owned(), json!(why.to_string()));
+            Value::Null
+        }
+    };
+    let accuracy = value("accuracy", score.accuracy());
+    let mut quality = |name: &str, sought: TargetLabels| {
+        let found = score.found(sought);
+        json!({
+            "hits": found.hits,
+            "detected": found.detected,
+            "there": found.there,
+            "precision": value(&format!("{name}.precision"), found.precision()),
+            "recall": value(&format!("{name}.recall"), found.recall()),
+            "f_measure": value(&format!("{name}.f_measure"), found.f_measure()),
+        })
+    };
+    let (x, tx) = (quality("X", TargetLabels::X), quality("T+X", TargetLabels::Tx));
+    let grouped = |of: &dyn Fn(LabelGrouping) -> Statistic| -> Map<String, Value> {
+        let one = |grouping: LabelGrouping| (grouping.name().to_owned(), json!(of(grouping).ok()));
+        LabelGrouping::ALL.into_iter().map(one).collect()
+    };
+    let object = json!({
+        "threshold": threshold,
+        "files": files,
+        "turns": score.turns(),
+        "labels": score.labels(),
+        "correct": score.correct(),
+        "accuracy": accuracy,
+        "X": x,
+        "T+X": tx,
+        "js_divergence": grouped(&|grouping| score.divergence(grouping)),
+        "mean_squared_error": grouped(&|grouping| score.squared_error(grouping)),
+        "undefined": undefined,
+    });
+    out.json(&object)?;
+    writeln!(out)
 }

@@ -1,8 +1,5 @@
 //! `turnwise show`: prints dialogs as readable plain text, for screens and pipes.
 
-mod problems;
-mod several;
-
 use std::collections::BTreeSet;
 use std::io::{self, Write as _};
 use std::mem;
@@ -11,19 +8,20 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use super::CommandOutcome;
-use super::errors::{Ended, OrStop as _, file_error, file_issues};
+use super::errors::{Ended, OrStop as _, Stop, file_error, file_issues};
 use super::options::{ExcludedOption, FamilyOption, InputOptions, RuleOptions};
 use super::printer::Printer;
 use super::scan::{broken_dialog, open_reported, open_standard_input, report_excluded, unreadable};
 use super::style::{self, shown};
 use super::turn_lines::{self, PrintedDialog};
+use super::{CommandOutcome, complain};
 use crate::corpus::{Contents, CorpusFile, DialogRef, IdLookup, explain};
 use crate::dialog::{Dialog, Field, Issue, Turn};
 use crate::format::Family;
-use crate::lint::Linter;
+use crate::json::Parser;
+use crate::lint::{Diagnostic, DialogPlace, Linter, ParsedDialog};
 use crate::report::dialog::{DrawnDialog, picture, webpage};
-use crate::shell::{Companions, ExcludedHere, FoundPath, companions, files_of, matched_path};
+use crate::shell::{Companions, ExcludedHere, FoundPath, companions, files_of, matched_path, open};
 use crate::text::{counted, grouped, visible};
 
 /// Print dialogs as readable text: segments marked, calls, votes as bars, acts and state
@@ -138,7 +136,7 @@ fn show(arguments: &Arguments, out: &mut Printer) -> Ended {
     if let Some(name) = &arguments.dialog
         && several
     {
-        return several::show(&files, name, &request, out);
+        return show_named(&files, name, &request, out);
     }
     let mut outcome = CommandOutcome::Clean;
     for found in &files {
@@ -333,7 +331,7 @@ fn show_dialog(
         dialog.attach_detections(labels);
     }
     let rules = request.rules.as_ref();
-    let found = rules.map(|rules| problems::find(file, &matched_path(path), position, rules));
+    let found = rules.map(|rules| problems_of(file, &matched_path(path), position, rules));
     if request.arguments.format != ShownAs::Text {
         let drawn = DrawnDialog {
             dialog,
@@ -419,4 +417,140 @@ fn heading(
         writeln!(out, "  {dim}--full prints other fields of turns, too{dim:#}")?;
     }
     Ok(())
+}
+
+/// The position of a dialog that was found.
+struct NamedDialog<'a> {
+    file: &'a FoundPath,
+    position: usize,
+    /// Its file is shown as the companion of another one.
+    beside: bool,
+}
+
+/// The positions of dialogs with an id, or with a number.
+#[derive(Default)]
+struct NamedDialogs<'a> {
+    all: Vec<NamedDialog<'a>>,
+    /// Files with several such dialogs.
+    ambiguous: Vec<&'a Path>,
+}
+
+impl NamedDialogs<'_> {
+    fn is_empty(&self) -> bool {
+        self.all.is_empty() && self.ambiguous.is_empty()
+    }
+}
+
+/// Shows the dialogs with this id in all files, or else those with this number.
+fn show_named(
+    files: &[FoundPath],
+    name: &str,
+    request: &ShowRequest<'_>,
+    out: &mut Printer,
+) -> Ended {
+    let mut outcome = CommandOutcome::Clean;
+    let [by_id, by_number] = find_named(files, name, &mut outcome)?;
+    let mut found = if by_id.is_empty() { by_number } else { by_id };
+    if found.all.iter().any(|place| !place.beside) {
+        found.all.retain(|place| !place.beside);
+    }
+    for path in &found.ambiguous {
+        outcome = has_several(path, name);
+    }
+    if found.is_empty() {
+        match find_beginning(files, name)? {
+            Ok(places) => found = places,
+            Err(why) => {
+                return Err(Stop::say(why));
+            }
+        }
+    }
+    if found.is_empty() {
+        let all = grouped(files_of(files).len());
+        complain(format_args!("no dialog with id or number {name:?} in {all} files"));
+        outcome = CommandOutcome::Unusable;
+    }
+    for NamedDialog { file, position, .. } in found.all {
+        outcome = outcome.max(match open(file.path(), &file.formats, false) {
+            Ok(opened) => show_dialogs(&opened.file, file, position..position + 1, request, out)?,
+            Err(error) => unusable(file.path(), &error),
+        });
+    }
+    Ok(outcome)
+}
+
+/// Finds the dialogs whose id begins with `name`. The inner error is the message that several ids do.
+fn find_beginning<'a>(
+    files: &'a [FoundPath],
+    name: &str,
+) -> io::Result<Result<NamedDialogs<'a>, String>> {
+    let (mut places, mut ids) = (NamedDialogs::default(), Vec::new());
+    for found in files {
+        // Files that cannot be read are reported already.
+        let Ok(opened) = open(found.path(), &found.formats, false) else {
+            continue;
+        };
+        let beside = opened.file.format().is_some_and(Family::is_companion);
+        for (position, id) in opened.file.find_beginning(name)? {
+            ids.push(id);
+            places.all.push(NamedDialog { file: found, position, beside });
+        }
+    }
+    let ids = distinct(ids.iter());
+    if ids.len() > 1 {
+        return Ok(Err(too_short(name, &ids)));
+    }
+    if places.all.iter().any(|place| !place.beside) {
+        places.all.retain(|place| !place.beside);
+    }
+    Ok(Ok(places))
+}
+
+/// Finds the dialogs whose id or number is `name`.
+fn find_named<'a>(
+    files: &'a [FoundPath],
+    name: &str,
+    outcome: &mut CommandOutcome,
+) -> io::Result<[NamedDialogs<'a>; 2]> {
+    let mut wanted = vec![DialogRef::Id(name.to_owned())];
+    wanted.extend(name.parse().ok().map(DialogRef::Number));
+    let mut places = [NamedDialogs::default(), NamedDialogs::default()];
+    for found in files {
+        let path = found.path();
+        let Some(opened) = open_reported(found, false, outcome) else {
+            continue;
+        };
+        let file = opened.file;
+        let Some(format) = file.format() else {
+            continue;
+        };
+        for (wanted, places) in wanted.iter().zip(&mut places) {
+            match file.find(wanted)? {
+                IdLookup::Found(position) => places.all.push(NamedDialog {
+                    file: found,
+                    position,
+                    beside: format.is_companion(),
+                }),
+                IdLookup::Several => places.ambiguous.push(path),
+                IdLookup::Missing => {}
+            }
+        }
+    }
+    Ok(places)
+}
+
+/// Returns the problems of the dialog at `position` that are not ignored. `name` is the path of its file
+/// as ignores files match it.
+fn problems_of(file: &CorpusFile, name: &str, position: usize, linter: &Linter) -> Vec<Diagnostic> {
+    let (Some(format), Ok(text)) = (file.file_format(), file.text(position)) else {
+        return Vec::new();
+    };
+    let mut parser = Parser::new();
+    let Ok(tree) = parser.parse_piece_str(&text) else {
+        return Vec::new();
+    };
+    let format = format.of(tree.root());
+    let (dialog, issues) = format.read(tree);
+    let read = ParsedDialog { dialog: &dialog, issues: &issues, format, tree };
+    linter.problems(read, DialogPlace { file: name, position })
 }

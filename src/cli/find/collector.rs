@@ -1,20 +1,27 @@
 //! Collects the turns that a query finds in one file.
 
+use std::collections::{BTreeSet, HashMap};
+use std::io::{self, Write as _};
 use std::mem;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use twox_hash::XxHash3_64;
 
-use super::ordered::OrderedOutput;
-use super::{Arguments, FindRequest, OutputFormat, print};
-use crate::cli::printer::Printed;
+use super::{Arguments, FindRequest, OutputFormat};
+use crate::cli::printer::{Manner, Printed, Printer};
 use crate::cli::scan::{Collector, ScannedDialog};
+use crate::cli::style;
 use crate::cli::turn_lines::PrintedDialog;
 use crate::corpus::CorpusFile;
-use crate::dialog::{BROKEN_LINE, Field};
+use crate::dialog::{BROKEN_LINE, Dialog, Field};
 use crate::lint::{Diagnostic, DialogPlace};
-use crate::query::{DialogSource, FoundHits, HiddenAnswers, MeantNames, Target, ValueCounts};
-use crate::shell::matched_path;
+use crate::query::{
+    DialogSource, FoundHits, HiddenAnswers, Hit, HitExcerpt, HitRecord, MeantNames, Query, Target,
+    TextPlace, ValueCounts,
+};
+use crate::shell::{FoundPath, matched_path};
+use crate::text::visible;
 
 /// A turn that was found or, for ids, a dialog.
 pub struct Found {
@@ -162,13 +169,15 @@ impl Collector for FindCollector<'_, '_> {
             let turn = hits[0].turn;
             let (heading, text) = match (&mut shown, arguments.format) {
                 (Some(shown), _) => (
-                    print::heading(&self.file, shown.dialog(), read.position, *manner),
-                    print::turn(query, shown, hits, *manner),
+                    printed_heading(&self.file, shown.dialog(), read.position, *manner),
+                    printed_turn(query, shown, hits, *manner),
                 ),
                 (None, OutputFormat::Jsonl) => {
-                    (Printed::default(), print::records(query, &self.file, &read, hits, *manner))
+                    (Printed::default(), printed_records(query, &self.file, &read, hits, *manner))
                 }
-                (None, OutputFormat::Ids) => (Printed::default(), print::id(&read.dialog, *manner)),
+                (None, OutputFormat::Ids) => {
+                    (Printed::default(), printed_id(&read.dialog, *manner))
+                }
                 _ => (Printed::default(), Printed::default()),
             };
             self.found.push(Found {
@@ -207,4 +216,203 @@ impl Collector for FindCollector<'_, '_> {
         self.output.end(&self.path);
         Ok(())
     }
+}
+
+/// Prints what was found in the first file that is not done as it comes; keeps the rest.
+pub struct OrderedOutput<'o> {
+    /// The position of each file.
+    files: HashMap<PathBuf, usize>,
+    state: Mutex<State<'o>>,
+}
+
+struct State<'o> {
+    out: &'o mut Printer,
+    /// The file whose turns are printed as they come.
+    next: usize,
+    /// For each file, the turns found before it is that file's turn.
+    kept: Vec<Vec<Found>>,
+    done: BTreeSet<usize>,
+    /// The file and the dialog of the last turn printed.
+    last: Option<(usize, usize)>,
+    /// The number of turns found.
+    count: usize,
+    failed: Option<io::Error>,
+}
+
+impl<'o> OrderedOutput<'o> {
+    pub fn new(files: &[FoundPath], out: &'o mut Printer) -> Self {
+        let numbers = files.iter().enumerate();
+        let state = State {
+            out,
+            next: 0,
+            kept: files.iter().map(|_| Vec::new()).collect(),
+            done: BTreeSet::new(),
+            last: None,
+            count: 0,
+            failed: None,
+        };
+        Self {
+            files: numbers.map(|(number, file)| (file.path().to_owned(), number)).collect(),
+            state: Mutex::new(state),
+        }
+    }
+
+    /// True if the output cannot be written, so that there is nothing left to do.
+    pub fn has_failed(&self) -> bool {
+        self.with(|state| state.failed.is_some())
+    }
+
+    /// Adds the next turns of a file.
+    pub fn add(&self, file: &Path, found: Vec<Found>) {
+        let Some(&file) = self.files.get(file) else {
+            return;
+        };
+        self.with(|state| {
+            if file == state.next {
+                state.print(file, found);
+            } else {
+                state.kept[file].extend(found);
+            }
+        });
+    }
+
+    /// Notes that a file has been searched.
+    pub fn end(&self, file: &Path) {
+        let Some(&file) = self.files.get(file) else {
+            return;
+        };
+        self.with(|state| {
+            state.done.insert(file);
+            while state.done.remove(&state.next) {
+                state.next += 1;
+                if state.next < state.kept.len() {
+                    let kept = std::mem::take(&mut state.kept[state.next]);
+                    state.print(state.next, kept);
+                }
+            }
+        });
+    }
+
+    /// Prints the rest, or the `sampled` turns of each file, drawn once more over all files. Returns the
+    /// number of turns found.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub fn finish(self, sampled: Vec<Vec<Found>>, arguments: &Arguments) -> io::Result<usize> {
+        let state = self.state.into_inner();
+        let mut state = state.unwrap_or_else(PoisonError::into_inner);
+        for file in 0..state.kept.len() {
+            let kept = std::mem::take(&mut state.kept[file]);
+            state.print(file, kept);
+        }
+        if let Some(sample) = arguments.sample {
+            let of_file = |(file, found): (usize, Vec<Found>)| {
+                found.into_iter().map(move |found| (file, found))
+            };
+            let mut all: Vec<_> = sampled.into_iter().enumerate().flat_map(of_file).collect();
+            all.sort_by_key(|(_, found)| found.rank);
+            all.truncate(sample);
+            all.sort_by_key(|(file, found)| (*file, found.dialog, found.turn));
+            for (file, found) in all {
+                state.print(file, vec![found]);
+            }
+        }
+        if arguments.format == OutputFormat::Count && state.failed.is_none() {
+            writeln!(state.out, "{}", state.count)?;
+        }
+        match state.failed {
+            Some(error) => Err(error),
+            None => Ok(state.count),
+        }
+    }
+
+    fn with<T>(&self, act: impl FnOnce(&mut State<'o>) -> T) -> T {
+        act(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl State<'_> {
+    fn print(&mut self, file: usize, found: Vec<Found>) {
+        for found in found {
+            self.count += 1;
+            let place = (file, found.dialog);
+            let is_new = self.last.replace(place) != Some(place);
+            let heading = Some(&found.heading).filter(|_| is_new);
+            let written = heading.map_or(Ok(()), |heading| self.out.print(heading));
+            let written = written.and_then(|()| self.out.print(&found.text));
+            if let Err(error) = written {
+                self.failed.get_or_insert(error);
+                return;
+            }
+        }
+    }
+}
+
+/// Returns the records of the hits in one turn, a line each.
+fn printed_records(
+    query: &Query,
+    file: &str,
+    read: &ScannedDialog<'_, '_>,
+    hits: &[Hit],
+    manner: Manner,
+) -> Printed {
+    let record = |hit: &Hit, out: &mut Printer| {
+        let record = HitRecord::of(query, file, &read.dialog, read.position, hit);
+        let mut line = serde_json::to_vec(&record)?;
+        line.push(b'\n');
+        out.write_all(&line)
+    };
+    printed_as(manner, |out| out.as_json(|out| hits.iter().try_for_each(|hit| record(hit, out))))
+}
+
+/// Returns the line with the id of a dialog; empty if it has none.
+fn printed_id(dialog: &Dialog, manner: Manner) -> Printed {
+    if dialog.id.is_empty() {
+        return Printed::default();
+    }
+    printed_as(manner, |out| writeln!(out, "{}", visible(&dialog.id)))
+}
+
+/// Returns the heading above the turns of a dialog.
+fn printed_heading(file: &str, dialog: &Dialog, position: usize, manner: Manner) -> Printed {
+    printed_as(manner, |out| {
+        let (bold, dim) = (out.style(style::PLACE), out.style(style::DIM));
+        let (id, file) = (visible(&dialog.id), visible(file));
+        writeln!(out, "{bold}{id}{bold:#}  {dim}dialog {position} · {file}{dim:#}")
+    })
+}
+
+/// Returns a turn as `show` prints it, with carets under its hits, and the text around those in other texts.
+fn printed_turn(
+    query: &Query,
+    printed: &mut PrintedDialog,
+    hits: &[Hit],
+    manner: Manner,
+) -> Printed {
+    let number = hits[0].turn;
+    printed.mark(query, hits);
+    printed_as(manner, |out| {
+        printed.turn(number, number, out)?;
+        let mut values: Vec<_> = hits.iter().map(Hit::values_shown).collect();
+        values.dedup();
+        for values in values.iter().filter(|values| !values.is_empty()) {
+            printed.excerpt("with", values, 0..0, out)?;
+        }
+        let elsewhere = hits.iter().filter(|hit| hit.place != TextPlace::Turn);
+        if query.sought().is_empty() {
+            return Ok(());
+        }
+        let dialog = printed.dialog();
+        for hit in elsewhere {
+            let excerpt = HitExcerpt::of(query, dialog, hit);
+            let head = format!("in {}", hit.place.kind(&dialog.turns[number]).name());
+            printed.excerpt(&head, &excerpt.text, excerpt.hit, out)?;
+        }
+        Ok(())
+    })
+}
+
+fn printed_as(manner: Manner, print: impl FnOnce(&mut Printer) -> std::io::Result<()>) -> Printed {
+    // Printing to memory does not fail.
+    Printer::printed(manner, print).unwrap_or_default()
 }
