@@ -68,7 +68,7 @@
 //! # The path of a problem
 //!
 //! The command: `cli/lint.rs` has `cli/scan/file.rs` read all dialogs; `cli/lint/collector.rs` passes each to [`lint::Linter`] (`lint/engine/linter.rs`), which runs the
-//! rules (`lint/engine/rule.rs`; a table a topic in `lint/rules/`) on facts (`lint/facts/`), and finds lines and columns; rules on files: collector, `cli/lint/duplicate_ids.rs`.
+//! rules (`lint/engine/rule.rs`; a table a topic in `lint/rules/`) on facts (`lint/facts/`), and finds lines and columns; rules on files: collector.
 //! `cli/lint/text.rs` prints for people, `cli/finding.rs` for programs, also the issues of `check`. The screen: `workspace/analysis.rs`, `workspace/files/duplicate_ids.rs`, then `app/feature/problems/`.
 //!
 //! # Where to add what
