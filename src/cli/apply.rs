@@ -1,7 +1,6 @@
 //! `turnwise apply`: applies edit records to corpus files.
 
 mod counted_turns;
-mod filter;
 mod made;
 
 use std::fmt::Write as _;
@@ -14,18 +13,19 @@ use self::counted_turns::CountedTurns;
 use super::CommandOutcome;
 use super::conflicts::OpenConflicts;
 use super::edited::{self, PreviewOptions};
-use super::errors::{Ended, Stop, file_error, line_error};
+use super::errors::{Ended, OrStop as _, Stop, file_error, line_error};
 use super::options::{InputOptions, refuse_stdin_with_others};
 use super::output::{
     SaveOptions, blocked_by_file, goals_clash, goals_exist, is_below, report_nothing_written,
 };
 use super::printer::Printer;
 use super::records::{RecordLine, TargetFile, place, read_records};
+use super::scan::read_standard_input;
 use super::style::shown;
-use crate::corpus::{CorpusFile, Proposal, Suggestion};
+use crate::corpus::{CorpusFile, Proposal, Suggestion, write_range};
 use crate::dialog::{Edit, EditKind};
 use crate::ontology::Ontologies;
-use crate::shell::{Expect, Save, is_saved_as, ontologies_beside, open_regular};
+use crate::shell::{Expect, STDIN, Save, is_saved_as, ontologies_beside, open_regular};
 use crate::text::counted;
 
 /// Apply edit records (one JSON object per line) to corpus files, and save the files
@@ -73,6 +73,24 @@ impl Arguments {
             stdin: InputOptions::default(),
         }
     }
+
+    /// True if the corpus is standard input alone, and its text goes to standard output.
+    fn is_filter(&self) -> bool {
+        matches!(&self.paths[..], [only] if only == Path::new(STDIN))
+            && self.must_be_filter().is_ok()
+    }
+
+    /// # Errors
+    /// If something else than standard output is named, or something else comes from standard input.
+    fn must_be_filter(&self) -> Result<(), &'static str> {
+        if self.edits == Path::new(STDIN) {
+            Err("the records and the corpus cannot both be standard input")
+        } else if self.output.is_some() {
+            Err("standard input goes to standard output; --output is for files")
+        } else {
+            Ok(())
+        }
+    }
 }
 
 const EXAMPLES: &str = "Examples:
@@ -107,18 +125,17 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
             if let Some(path) = arguments.paths.iter().find(|path| begins_with_edit(path)) {
                 file_error(path, &"these are edits; they come first: turnwise apply EDITS CORPUS");
             }
-            filter::pass_unchanged(arguments, out)?;
+            if arguments.is_filter() && !arguments.preview.is_asked() {
+                out.write_all(&read_standard_input()?)?;
+            }
             return Ok(outcome);
         }
     };
     let mut files = arguments.stdin.find(&arguments.paths);
     refuse_stdin_with_others(&files)?;
-    if let [found] = &files[..]
-        && found.is_stdin()
-    {
-        return filter::run(arguments, &found.path, &found.formats, &lines, out);
-    }
-    if let Some(path) = arguments.paths.iter().find(|path| begins_with_edit(path)) {
+    if let Some(stdin) = files.iter().find(|found| found.is_stdin()) {
+        arguments.must_be_filter().or_stop_at(stdin.path())?;
+    } else if let Some(path) = arguments.paths.iter().find(|path| begins_with_edit(path)) {
         let why = "this is an edits file, not a corpus; apply one edits file at a time";
         return Err(Stop::at(path, why));
     }
@@ -126,12 +143,25 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         files.retain(|found| !is_below(&found.path, found.below().map(AsRef::as_ref), folder));
     }
     let wanted: Vec<_> = lines.iter().map(RecordLine::wanted).collect();
-    let (targets, mut outcome) = place(&arguments.edits, arguments.skip_missing, &wanted, files)?;
-    let Some(targets) = targets else {
-        return Ok(outcome.max(CommandOutcome::Issues));
-    };
-    outcome = outcome.max(make(arguments, targets, &lines, out)?);
-    Ok(outcome)
+    let placed = place(&arguments.edits, arguments.skip_missing, &wanted, files)?;
+    let outcome = placed.outcome;
+    if placed.is_complete {
+        return Ok(outcome.max(make(arguments, placed.targets, &lines, out)?));
+    }
+    for target in placed.targets.iter().filter(|target| target.is_stdin) {
+        pass_unchanged(arguments, target, out)?;
+    }
+    Ok(outcome.max(CommandOutcome::Issues))
+}
+
+/// Writes the text of standard input unless a preview was asked for. Some edits of a dialog may fit, but all are made or
+/// none.
+fn pass_unchanged(arguments: &Arguments, target: &TargetFile, out: &mut Printer) -> io::Result<()> {
+    if arguments.preview.is_asked() {
+        return Ok(());
+    }
+    let source = target.opened.file.source();
+    write_range(source, 0..source.len(), out)
 }
 
 /// Makes the edits of all records, and saves or prints each file whose edits fit.
@@ -151,15 +181,16 @@ pub fn make(
         let adds_act = |(line, _): &(usize, usize)| {
             matches!(&lines[*line].record.proposal, Proposal::Edit(Edit::AddAct { .. }))
         };
-        if edits.iter().any(adds_act) {
+        if edits.iter().any(adds_act) && !target.is_stdin {
             set_slots(path, &mut opened.file);
         }
-        if count_turns(&arguments.edits, path, &opened.file, edits, lines) {
+        let counts = || count_turns(&arguments.edits, path, &opened.file, edits, lines);
+        if !target.is_stdin && counts() {
             target.state = CommandOutcome::Issues;
             outcome = outcome.max(target.state);
             continue;
         }
-        let Some(open) = OpenConflicts::before_edits(path, &opened.file) else {
+        let Some(open) = OpenConflicts::before_edits(opened) else {
             target.state = CommandOutcome::Unusable;
             outcome = outcome.max(target.state);
             continue;
@@ -175,14 +206,17 @@ pub fn make(
         report_nothing_written();
         return Ok(CommandOutcome::Unusable);
     }
-    let fitting = targets.iter_mut().filter(|target| target.state == CommandOutcome::Clean);
-    for target in fitting {
-        outcome = outcome.max(finish(arguments, target, out)?);
+    for target in &mut targets {
+        if target.state == CommandOutcome::Clean {
+            outcome = outcome.max(finish(arguments, target, out)?);
+        } else if target.is_stdin {
+            pass_unchanged(arguments, target, out)?;
+        }
     }
     if outcome == CommandOutcome::Clean {
         if targets.is_empty() {
             writeln!(out, "no records; nothing to do")?;
-        } else if arguments.preview.dry_run {
+        } else if arguments.preview.dry_run && !targets.iter().any(|target| target.is_stdin) {
             sum_up(&targets, out)?;
         }
     }
@@ -275,11 +309,17 @@ fn finish(arguments: &Arguments, target: &mut TargetFile, out: &mut Printer) -> 
     let path = &target.opened.path;
     let changes = target.changes;
     let unchanged = changes == 0;
-    if !unchanged {
-        let would = format!("{} would be applied", counted(changes, "edit"));
-        if let Some(end) = arguments.preview.print(path, &target.opened.file, &would, out)? {
-            return Ok(end);
-        }
+    let made = counted(changes, "edit");
+    let would = format!("{made} would be applied");
+    if target.is_stdin {
+        let says = !unchanged || arguments.preview.dry_run;
+        let said = says.then(|| [would, format!("{made} applied")]);
+        return arguments.preview.pass_on(&target.opened, said, out);
+    }
+    if !unchanged
+        && let Some(end) = arguments.preview.print(path, &target.opened.file, &would, out)?
+    {
+        return Ok(end);
     }
     let edits = counted(target.edits.len(), "edit");
     if arguments.output.is_none() && unchanged {

@@ -13,7 +13,7 @@ use crate::compare::{ConflictLine, MergedFile, written_hash};
 use crate::corpus::CorpusFile;
 use crate::dialog::Dialog;
 use crate::report::argument;
-use crate::shell::{SaveError, conflicts_of, side_path, write_conflicts};
+use crate::shell::{OpenedFile, SaveError, conflicts_of, side_path, write_conflicts};
 use crate::text::visible;
 use crate::workspace::OwnFile;
 
@@ -60,7 +60,12 @@ impl OpenConflicts {
 
     /// Returns those of a file that is about to be edited in place. None, with a report, if the list cannot be read, or
     /// not be written where it is: the edits would leave it behind.
-    pub fn before_edits(path: &Path, file: &CorpusFile) -> Option<Self> {
+    pub fn before_edits(opened: &OpenedFile) -> Option<Self> {
+        let OpenedFile { path, identity, file } = opened;
+        if identity.is_none() {
+            // It is not on the disk.
+            return Some(Self::default());
+        }
         let list = conflicts_of(path);
         let is_there = |open: &Self| !open.lines.is_empty();
         let open = Self::beside(path, file).and_then(|open| {

@@ -5,8 +5,8 @@ mod by_id;
 use std::io;
 
 use super::CommandOutcome;
-use super::errors::{Ended, complain, file_error, file_issues};
-use super::scan::{broken_dialog, open_reported, open_standard_input, report_excluded, unreadable};
+use super::errors::{Ended, OrStop as _, complain, file_issues};
+use super::scan::{broken_dialog, open_reported, report_excluded};
 use super::style::shown;
 use crate::corpus::{Contents, CorpusFile, ReadError};
 use crate::dialog::Dialog;
@@ -57,6 +57,8 @@ pub struct Wanted<'w> {
     pub rules: Option<&'w Linter>,
     /// The Git revision whose dialogs are wanted, if any.
     pub since: Option<&'w str>,
+    /// True if dialogs are wanted that only add to those of another file, too.
+    pub companions: bool,
 }
 
 /// Passes every dialog of `found` to `each`, with what is `wanted` besides. Reports files and dialogs that
@@ -68,44 +70,31 @@ pub fn all(found: &[FoundPath], wanted: Wanted<'_>, each: &mut Use<'_>) -> Ended
     let mut outcome = CommandOutcome::Clean;
     for found in found {
         let path = found.path();
-        if found.is_stdin() {
-            match open_standard_input(&found.formats) {
-                Ok(None) => {}
-                Ok(Some(file)) => {
-                    outcome = outcome.max(file_issues(path, &unreadable(&file)));
-                    outcome = outcome.max(dialogs(&file, found, None, wanted, each)?);
-                }
-                Err(error) => {
-                    file_error(path, &error);
-                    outcome = CommandOutcome::Unusable;
-                }
-            }
-        } else if let Some(opened) = open_reported(found, false, &mut outcome) {
-            let earlier =
-                wanted.since.map(|revision| FileById::at_revision(path, revision, &found.formats));
-            match earlier.transpose() {
-                Ok(earlier) => {
-                    if let (Some(revision), Some(None)) = (wanted.since, &earlier) {
-                        complain(format_args!(
-                            "{}: not in {}, so nothing in it is compared",
-                            shown(path),
-                            visible(revision)
-                        ));
-                    }
-                    let earlier = earlier.flatten();
-                    outcome = outcome.max(dialogs(&opened.file, found, earlier, wanted, each)?);
-                }
-                Err(error) => {
-                    file_error(path, &error);
-                    outcome = CommandOutcome::Unusable;
-                }
-            }
+        let Some(opened) = open_reported(found, false, &mut outcome) else {
+            continue;
+        };
+        let earlier =
+            wanted.since.map(|revision| FileById::at_revision(path, revision, &found.formats));
+        let Some(earlier) = earlier.transpose().or_report(path, &mut outcome) else {
+            continue;
+        };
+        if let (Some(revision), Some(None)) = (wanted.since, &earlier) {
+            complain(format_args!(
+                "{}: not in {}, so nothing in it is compared",
+                shown(path),
+                visible(revision)
+            ));
         }
+        outcome = outcome.max(of_file(&opened.file, found, earlier.flatten(), wanted, each)?);
     }
     Ok(outcome)
 }
 
-fn dialogs(
+/// As [`all`], for a file that is open already, with its copy in an `earlier` revision.
+///
+/// # Errors
+/// Those of `each`.
+pub fn of_file(
     file: &CorpusFile,
     found: &FoundPath,
     mut earlier: Option<FileById>,
@@ -143,8 +132,7 @@ fn dialogs(
             }
         };
         let format = formats.of(tree.root());
-        // It only adds to the dialogs of another file.
-        if format.is_companion() {
+        if format.is_companion() && !wanted.companions {
             continue;
         }
         let (mut dialog, issues) = format.read(tree);

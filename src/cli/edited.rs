@@ -11,7 +11,7 @@ use super::output::{report_save_error, tell_doubt};
 use super::printer::Printer;
 use super::style::shown;
 use crate::corpus::CorpusFile;
-use crate::shell::{Content, RealFs, Save, SaveReport, UserFolders};
+use crate::shell::{Content, OpenedFile, RealFs, Save, SaveError, SaveReport, UserFolders};
 
 /// Flags that show changes instead of making them.
 #[derive(Debug, Default, clap::Args)]
@@ -59,6 +59,33 @@ impl PreviewOptions {
             return Ok(None);
         }
         Ok(Some(CommandOutcome::Clean))
+    }
+
+    /// Writes edited standard input to standard output: all bytes that the edits do not change as they came (see
+    /// [`Printer`] for a terminal). Prints the preview instead if one was asked for. `said` is what would be done, and
+    /// what was done then; None if there is nothing to say.
+    ///
+    /// # Errors
+    /// If standard output cannot be written, or the edits would change how other spans are read.
+    pub fn pass_on(
+        &self,
+        opened: &OpenedFile,
+        said: Option<[String; 2]>,
+        out: &mut Printer,
+    ) -> Ended {
+        let OpenedFile { path, file, .. } = opened;
+        if self.is_asked() {
+            let end = said.map(|[would, _]| self.print(path, file, &would, out)).transpose()?;
+            return Ok(end.flatten().unwrap_or_default());
+        }
+        if !file.keeps_unit() {
+            return Err(io::Error::other(SaveError::OtherUnit).into());
+        }
+        out.as_json(|out| file.write_to(out))?;
+        if let Some([_, done]) = said {
+            file_error(path, &done);
+        }
+        Ok(CommandOutcome::Clean)
     }
 }
 

@@ -355,7 +355,11 @@ impl ExportRequest<'_> {
         };
         let (mut dialogs, mut broken_lines) = (0, 0);
         let mut empty_parts = split.map_or(Vec::new(), Split::names);
-        let wanted = Wanted { rules: self.rules.as_ref(), since: self.arguments.since.as_deref() };
+        let wanted = Wanted {
+            rules: self.rules.as_ref(),
+            since: self.arguments.since.as_deref(),
+            ..Wanted::default()
+        };
         let mut other_sides = OtherSides::new(found);
         let mut has_votes = false;
         let outcome = each_dialog::all(found, wanted, &mut |mut read| {

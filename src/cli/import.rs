@@ -12,7 +12,7 @@ use super::errors::{Ended, Stop, complain, file_issues, line_error};
 use super::options::InputOptions;
 use super::output::SaveOptions;
 use super::printer::Printer;
-use super::records::{RecordLine, TargetFile, Wanted, place, read_edits};
+use super::records::{Placed, RecordLine, TargetFile, Wanted, place, read_edits};
 use super::scan::broken_dialog;
 use super::style::shown;
 use crate::corpus::{DialogRef, Proposal, Record};
@@ -93,10 +93,10 @@ pub fn run(arguments: Arguments, out: &mut Printer) -> Ended {
         complain(format_args!("{}: {unread}", shown(&file)));
     }
     let wanted: Vec<_> = dialogs.iter().filter_map(wanted).collect();
-    let (targets, outcome) = place(&file, false, &wanted, files)?;
-    let Some(mut targets) = targets else {
+    let Placed { mut targets, is_complete, outcome } = place(&file, false, &wanted, files)?;
+    if !is_complete {
         return Ok(outcome.max(CommandOutcome::Issues));
-    };
+    }
     let mut compared = Compared::of(format);
     for target in &mut targets {
         compared.add(target, &dialogs);

@@ -13,7 +13,7 @@ use crate::dialog::{Edit, EditKind};
 use crate::shell::{STDIN, as_text, read_at_most, read_named_file};
 use crate::text::counted;
 use answers::AnswerFile;
-pub use place::{TargetFile, Wanted, look_up, names, nowhere, place, report_skipped};
+pub use place::{Placed, TargetFile, Wanted, names, place};
 
 /// The most bytes of all records together.
 const LARGEST_EDITS: u64 = 1 << 30;

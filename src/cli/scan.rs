@@ -13,7 +13,7 @@ mod progress;
 mod unreadable;
 
 use std::collections::BTreeSet;
-use std::io::{self, Read as _};
+use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,10 +24,10 @@ use super::errors::complain;
 use super::{CommandOutcome, errors};
 use crate::corpus::{CorpusFile, JudgementMet, ScanPass, ScanProgress};
 use crate::dialog::{Dialog, Issue};
-use crate::format::{self, Family, Formats};
+use crate::format::{self, Family};
 use crate::json::Tree;
 use crate::lint::ParsedDialog;
-use crate::shell::{FoundPath, OpenError, Origin, open_source, open_with};
+use crate::shell::{FoundPath, Origin, open_with};
 use crate::text::counted;
 use file::{BatchMemory, Scan, examine_file};
 use one_pass::{OnePass, PassBatches};
@@ -36,7 +36,8 @@ use progress::ByteProgress;
 pub use issue::{LocatedIssue, print_issue};
 pub use judgements::JudgementsRead;
 pub use lines::LineCounter;
-pub use unreadable::{broken_dialog, open_reported, unreadable};
+use unreadable::standard_input;
+pub use unreadable::{broken_dialog, open_reported, read_standard_input, unreadable};
 
 /// Collects data from the dialogs of a file.
 ///
@@ -229,8 +230,10 @@ fn read_one<G: Collector, F: Fn(&Path) -> G + Sync>(
     let FoundPath { path, origin, formats, .. } = found;
     let read = match origin {
         Origin::Problem(error) => Err(error.to_string()),
-        Origin::Stdin => match open_standard_input(formats) {
-            Ok(file) => examine_file(found, &file?, scan, Vec::new()),
+        Origin::Stdin => match standard_input(found) {
+            // A pipe may have nothing to pass on.
+            Ok(opened) if opened.file.index().is_blank() => return None,
+            Ok(opened) => examine_file(found, &opened.file, scan, Vec::new()),
             Err(error) => Err(error.to_string()),
         },
         Origin::Named | Origin::Below(_) => {
@@ -255,26 +258,4 @@ fn read_one<G: Collector, F: Fn(&Path) -> G + Sync>(
     Some(read.unwrap_or_else(|why| {
         ScanReport::new(found, (scan.start)(path)).with(vec![LocatedIssue::unreadable(why)])
     }))
-}
-
-/// Reads standard input as a file; None if it is empty, because a pipe may have nothing to pass on.
-///
-/// # Errors
-/// If it cannot be read.
-pub fn open_standard_input(formats: &Formats) -> Result<Option<CorpusFile>, OpenError> {
-    let bytes = read_standard_input().map_err(OpenError::Read)?;
-    if bytes.trim_ascii().is_empty() {
-        return Ok(None);
-    }
-    open_source(bytes, formats, false).map(Some)
-}
-
-/// Reads standard input to its end.
-///
-/// # Errors
-/// If it cannot be read.
-pub fn read_standard_input() -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(bytes)
 }

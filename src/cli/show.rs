@@ -15,7 +15,7 @@ use super::CommandOutcome;
 use super::errors::{Ended, OrStop as _, file_error, file_issues};
 use super::options::{ExcludedOption, FamilyOption, InputOptions, RuleOptions};
 use super::printer::Printer;
-use super::scan::{broken_dialog, open_reported, open_standard_input, report_excluded, unreadable};
+use super::scan::{broken_dialog, open_reported, report_excluded};
 use super::style::{self, shown};
 use super::turn_lines::{self, PrintedDialog};
 use crate::corpus::{Contents, CorpusFile, DialogRef, IdLookup, explain};
@@ -121,19 +121,6 @@ fn show(arguments: &Arguments, out: &mut Printer) -> Ended {
     let request = ShowRequest { arguments, columns, rules };
     let files = arguments.stdin.find_corpora(&arguments.paths, arguments.excluded);
     let files = InputOptions::with_judgements_and_votes(files);
-    if let [found] = &files[..]
-        && found.is_stdin()
-    {
-        let FoundPath { path: name, formats, .. } = found;
-        return match open_standard_input(formats) {
-            Ok(None) => Ok(CommandOutcome::Clean),
-            Ok(Some(file)) => {
-                let outcome = file_issues(name, &unreadable(&file));
-                Ok(outcome.max(show_file(&file, found, &request, out)?))
-            }
-            Err(error) => Ok(unusable(name, &error)),
-        };
-    }
     let several = files_of(&files).len() > 1;
     if let Some(name) = &arguments.dialog
         && several
@@ -146,8 +133,12 @@ fn show(arguments: &Arguments, out: &mut Printer) -> Ended {
         let Some(opened) = open_reported(found, false, &mut outcome) else {
             continue;
         };
+        // A pipe may have nothing to pass on.
+        if found.is_stdin() && opened.file.index().is_blank() {
+            continue;
+        }
         // Ontologies and judgements next to corpora are skipped in folders.
-        let beside = !arguments.paths.iter().any(|named| named == path);
+        let beside = found.is_file() && !arguments.paths.iter().any(|named| named == path);
         let contents = &opened.file.index().contents;
         if beside && matches!(contents, Contents::Ontology(_) | Contents::Judgements) {
             continue;

@@ -10,10 +10,8 @@ use serde::de::DeserializeOwned;
 
 use crate::cli::CommandOutcome;
 use crate::cli::errors::{Stop, file_error};
-use crate::cli::printer::Printer;
-use crate::corpus::CorpusFile;
 use crate::shell::{
-    FoundPath, STDIN, SaveError, find_files_of, leave_out_excluded, leave_out_own, open_regular,
+    FoundPath, STDIN, find_files_of, leave_out_excluded, leave_out_own, open_regular,
     read_judgements, read_votes,
 };
 use crate::text::counted;
@@ -253,16 +251,4 @@ pub fn refuse_stdin_with_others(found: &[FoundPath]) -> Result<(), Stop> {
         }
         None => Ok(()),
     }
-}
-
-/// Writes a file with its edits to standard output: all bytes that the edits do not change as they came
-/// (see [`Printer`] for a terminal).
-///
-/// # Errors
-/// If standard output cannot be written, or the edits would change how other spans are read.
-pub fn pass_on(file: &CorpusFile, out: &mut Printer) -> io::Result<()> {
-    if !file.keeps_unit() {
-        return Err(io::Error::other(SaveError::OtherUnit));
-    }
-    out.as_json(|out| file.write_to(out))
 }

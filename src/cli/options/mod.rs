@@ -9,7 +9,7 @@ mod scheme;
 pub use gold::GoldLabels;
 pub use input::{
     AnnotatorsOption, ExcludedOption, ExitOptions, FamilyOption, InputOptions, PartLine, PartOf,
-    PartOptions, pass_on, refuse_stdin_with_others,
+    PartOptions, refuse_stdin_with_others,
 };
 pub use query::{FoundTurns, QueryOptions, parsed, saved_queries};
 pub use rules::{RuleOptions, project_settings};

@@ -44,6 +44,8 @@ pub struct Wanted {
 /// A file with the records for it.
 pub struct TargetFile {
     pub opened: OpenedFile,
+    /// True if it is standard input.
+    pub is_stdin: bool,
     /// The file's path below the folder it was found in, or its name.
     pub name: PathBuf,
     /// Index of the record and position of the dialog, in the order of the records.
@@ -62,7 +64,7 @@ impl TargetFile {
     fn new(opened: OpenedFile, name: PathBuf) -> Self {
         let (edits, state, changes) = (Vec::new(), CommandOutcome::Clean, 0);
         let open = OpenConflicts::default();
-        Self { opened, name, edits, state, changes, about: Vec::new(), open }
+        Self { opened, is_stdin: false, name, edits, state, changes, about: Vec::new(), open }
     }
 
     /// Returns its path in an output folder.
@@ -71,14 +73,23 @@ impl TargetFile {
     }
 }
 
-/// Finds the files of the records. Returns None if a record matches no dialog or several, because then
-/// nothing is applied. Files without records are closed again.
+/// The files of records.
+pub struct Placed {
+    /// Those that records are for, and standard input, whose text is to pass on.
+    pub targets: Vec<TargetFile>,
+    /// False if a record matches no dialog or several; then nothing is applied.
+    pub is_complete: bool,
+    /// The outcome of reading the files.
+    pub outcome: CommandOutcome,
+}
+
+/// Finds the files of the records. Reports records that match no dialog or several. Files without records are closed again.
 pub fn place(
     edits: &Path,
     skip_missing: bool,
     lines: &[Wanted],
     files: Vec<FoundPath>,
-) -> io::Result<(Option<Vec<TargetFile>>, CommandOutcome)> {
+) -> io::Result<Placed> {
     let mut search = Search {
         lines,
         targets: Vec::new(),
@@ -132,7 +143,7 @@ impl Search<'_> {
                 lines.filter(|(_, line)| is_in(line)).map(|(n, _)| (n, IdLookup::Found(0))),
             );
         }
-        if lookups.iter().all(|(_, lookup)| *lookup == IdLookup::Missing) {
+        if lookups.iter().all(|(_, lookup)| *lookup == IdLookup::Missing) && !found.is_stdin() {
             return Ok(());
         }
         for (line, lookup) in lookups.into_iter().filter(|(_, lookup)| *lookup != IdLookup::Missing)
@@ -140,13 +151,14 @@ impl Search<'_> {
             self.places[line].push((self.targets.len(), lookup));
         }
         let name = name_of(path, below);
-        self.targets.push(TargetFile::new(opened, name));
+        let is_stdin = found.is_stdin();
+        self.targets.push(TargetFile { is_stdin, ..TargetFile::new(opened, name) });
         Ok(())
     }
 
-    fn finish(self, edits: &Path, skip_missing: bool) -> (Option<Vec<TargetFile>>, CommandOutcome) {
+    fn finish(self, edits: &Path, skip_missing: bool) -> Placed {
         let Self { lines, mut targets, places, corpora, useless, outcome } = self;
-        let (mut all_placed, mut skipped) = (true, 0);
+        let (mut is_complete, mut skipped) = (true, 0);
         for ((position, line), mut places) in lines.iter().enumerate().zip(places) {
             if places.len() > 1 {
                 let is_kept = |(target, _): &(usize, IdLookup)| {
@@ -196,7 +208,7 @@ impl Search<'_> {
                     Ok((target, dialog)) => targets[target].edits.push((position, dialog)),
                     Err(why) => {
                         line_error(edits, line.line, &why);
-                        all_placed = false;
+                        is_complete = false;
                     }
                 }
                 continue;
@@ -218,18 +230,18 @@ impl Search<'_> {
                 }
             };
             line_error(edits, line.line, &why);
-            all_placed = false;
+            is_complete = false;
         }
-        if !all_placed {
+        if is_complete {
+            report_skipped(skipped);
+        } else {
             for (path, why) in useless {
                 file_error(&path, &why);
             }
             complain(format_args!("nothing was changed"));
-            return (None, outcome);
         }
-        report_skipped(skipped);
-        targets.retain(|target| !target.edits.is_empty());
-        (Some(targets), outcome)
+        targets.retain(|target| target.is_stdin || !target.edits.is_empty());
+        Placed { targets, is_complete, outcome }
     }
 }
 
@@ -257,7 +269,9 @@ fn edited(
 ) -> Result<(usize, usize), String> {
     let of = &targets[target];
     let (path, file) = (&of.opened.path, &of.opened.file);
-    let Some(answers) = line.answers.as_ref().filter(|answers| !answers.is_in(path, file)) else {
+    // Beside standard input there is nothing.
+    let is_beside = |answers: &&AnswerFile| !of.is_stdin && !answers.is_in(path, file);
+    let Some(answers) = line.answers.as_ref().filter(is_beside) else {
         return Ok((target, dialog));
     };
     let place = answers.beside(&of.opened);
@@ -273,7 +287,7 @@ fn edited(
 }
 
 /// Reports how many records have no dialog here.
-pub fn report_skipped(records: usize) {
+fn report_skipped(records: usize) {
     if records > 0 {
         let records = counted(records, "record");
         complain(format_args!("{records} skipped: the dialog is not here"));
@@ -281,7 +295,7 @@ pub fn report_skipped(records: usize) {
 }
 
 /// Explains why a record matches no dialog.
-pub fn nowhere(record: &Wanted, corpora: &[PathBuf]) -> String {
+fn nowhere(record: &Wanted, corpora: &[PathBuf]) -> String {
     let dialog = &record.dialog;
     let Some(file) = &record.file else {
         return format!("{dialog} is in none of the files");
@@ -348,11 +362,7 @@ pub fn names(file: &str, path: &Path) -> bool {
 }
 
 /// Finds the dialogs of the records that may be for this file, looking up each id once.
-pub fn look_up(
-    path: &Path,
-    file: &CorpusFile,
-    lines: &[Wanted],
-) -> io::Result<Vec<(usize, IdLookup)>> {
+fn look_up(path: &Path, file: &CorpusFile, lines: &[Wanted]) -> io::Result<Vec<(usize, IdLookup)>> {
     let meant = lines.iter().enumerate();
     let may_be_beside = |line: &Wanted| {
         let is_judged = line.about == Some(EditKind::Judgements);

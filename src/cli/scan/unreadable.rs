@@ -1,6 +1,6 @@
 //! Reports unreadable content: a file, broken JSON, dialogs of an unknown format.
 
-use std::io;
+use std::io::{self, Read as _};
 
 use super::issue::{DAMAGED, LocatedIssue, SYNTAX, UNKNOWN};
 use crate::cli::{CommandOutcome, errors};
@@ -10,7 +10,7 @@ use crate::corpus::{
 use crate::dialog::{IssueKind, Short};
 use crate::format::FileFormat;
 use crate::json::{Parser, Piece, SyntaxError, excerpt};
-use crate::shell::{FoundPath, OpenedFile, Origin, open};
+use crate::shell::{FoundPath, OpenError, OpenedFile, Origin, open, open_source};
 
 /// Returns the id of the dialog in `bytes`, if it has one that can be read.
 pub fn known_id(formats: &FileFormat, bytes: &[u8]) -> Option<Short> {
@@ -21,8 +21,9 @@ pub fn known_id(formats: &FileFormat, bytes: &[u8]) -> Option<Short> {
 /// Bytes read around an error for its excerpt.
 const AROUND: u64 = 256;
 
-/// Opens a file; computes its hash if it is to be saved. Reports unreadable content except in dialogs,
-/// which are read one by one later. Returns None if nothing can be read.
+/// Opens a file, whose hash is computed if it is to be saved, or reads standard input. Reports unreadable content except
+/// in dialogs, which are read one by one later; standard input may be blank, because a pipe may have nothing to pass on.
+/// Returns None if nothing can be read.
 pub fn open_reported(
     found: &FoundPath,
     hash: bool,
@@ -30,15 +31,38 @@ pub fn open_reported(
 ) -> Option<OpenedFile> {
     let opened = match &found.origin {
         Origin::Problem(error) => Err(error.to_string()),
-        Origin::Stdin => Err("standard input is only read alone here".to_owned()),
+        Origin::Stdin => standard_input(found).map_err(|error| error.to_string()),
         Origin::Named | Origin::Below(_) => {
             open(&found.path, &found.formats, hash).map_err(|error| error.to_string())
         }
     };
-    let read = opened.map(|opened| (unreadable(&opened.file), Some(opened)));
-    let (issues, opened) = read.unwrap_or_else(|why| (vec![LocatedIssue::unreadable(why)], None));
+    let (issues, opened) = match opened {
+        Ok(opened) if found.is_stdin() && opened.file.index().is_blank() => (vec![], Some(opened)),
+        Ok(opened) => (unreadable(&opened.file), Some(opened)),
+        Err(why) => (vec![LocatedIssue::unreadable(why)], None),
+    };
     *outcome = (*outcome).max(errors::file_issues(found.path(), &issues));
     opened
+}
+
+/// Reads standard input as a file of its name.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn standard_input(found: &FoundPath) -> Result<OpenedFile, OpenError> {
+    let bytes = read_standard_input().map_err(OpenError::Read)?;
+    let file = open_source(bytes, &found.formats, false)?;
+    Ok(OpenedFile { path: found.path.clone(), identity: None, file })
+}
+
+/// Reads standard input to its end.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn read_standard_input() -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Returns the issues of a file, without those of its dialogs.
