@@ -27,8 +27,8 @@ use crate::lint::Linter;
 use crate::shell::{
     AUTO, BrowsedFiles, FoundLogs, FoundPath, LARGEST_SETTINGS, Origin, STDIN, ThemeState,
     UserFolders, browse, conflicts_of, demo, files_with_conflicts, find_corpora, find_files,
-    find_logs, is_changed, matched_paths, place_in_demo, read_assignments, read_scheme,
-    read_side_text, scheme_beside, scheme_named,
+    find_logs, is_changed, matched_paths, place_in_demo, read_assignments, read_side_text,
+    scheme_beside, scheme_named,
 };
 use crate::view::Colours;
 use crate::view::theme::THEMES;
@@ -99,6 +99,7 @@ pub struct BrowseArguments {
 }
 
 /// The files to browse.
+#[derive(Default)]
 struct Opened {
     /// Display names and paths.
     files: Vec<(String, PathBuf)>,
@@ -185,8 +186,8 @@ pub fn review(
         let below = found.below().map(AsRef::as_ref);
         (name(&found.path, below), found.path)
     });
-    let opened =
-        Opened { files: files.collect(), suggestions, family: family.clone(), wrong: Vec::new() };
+    let files = files.collect();
+    let opened = Opened { files, suggestions, family: family.clone(), ..Opened::default() };
     start(opened, paths, &Options::default(), out)
 }
 
@@ -198,12 +199,7 @@ pub fn run_demo(arguments: &DemoArguments, out: &mut Printer) -> Ended {
     let files = files.map(|found| (name(&found.path, Some(folder.path())), found.path));
     let mut files: Vec<_> = files.collect();
     files.sort_by_key(|(_, path)| place_in_demo(folder.path(), path));
-    let opened = Opened {
-        files,
-        suggestions: Vec::new(),
-        family: FamilyOption::default(),
-        wrong: Vec::new(),
-    };
+    let opened = Opened { files, ..Opened::default() };
     let outcome = start(opened, &paths, &arguments.options, out)?;
     if is_changed(folder.path()) {
         let kept = folder.keep();
@@ -307,9 +303,7 @@ fn start(opened: Opened, named: &[PathBuf], options: &Options, out: &mut Printer
         return Err(Stop::at(&votes, "this is not a folder"));
     }
     let scheme = match scheme_of(options.scheme.as_deref(), &files) {
-        Err(why) if options.scheme.is_some() => {
-            return Err(Stop::say(why));
-        }
+        Err(why) if options.scheme.is_some() => return Err(Stop::say(why)),
         scheme => scheme,
     };
     wrong.extend(scheme.as_ref().err().cloned());
@@ -407,13 +401,10 @@ fn begin_judging(judging: &mut Judging, options: &Options) {
 /// # Errors
 /// If it cannot be used.
 fn scheme_of(given: Option<&str>, files: &[(String, PathBuf)]) -> Result<Arc<Scheme>, String> {
-    let beside = || scheme_beside(&files.first()?.1);
+    let beside = || files.first().map_or(Ok(None), |(_, file)| scheme_beside(file));
     let scheme = match given {
         Some(given) => scheme_named(given)?,
-        None => match beside() {
-            Some(path) => read_scheme(&path).map_err(|why| format!("{}: {why}", path.display()))?,
-            None => Scheme::default(),
-        },
+        None => beside()?.unwrap_or_default(),
     };
     Ok(Arc::new(if scheme.kept == Kept::Votes { Scheme::default() } else { scheme }))
 }

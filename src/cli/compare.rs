@@ -11,7 +11,7 @@ use self::figures::{Chosen, sections};
 use self::gather::Gathered;
 use super::CommandOutcome;
 use super::copies::{excluded_in, open_copy, same_files};
-use super::errors::{Ended, Stop, complain, file_error};
+use super::errors::{Ended, OrStop as _, Stop, complain};
 use super::options::{ExcludedOption, InputOptions};
 use super::page::{self, Format};
 use super::printer::Printer;
@@ -79,10 +79,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         let excluded =
             |path: &PathBuf| excluded_in(path, &arguments.input, arguments.excluded, &mut outcome);
         let excluded: Vec<_> = file.paths.iter().map(excluded).collect();
-        if let Err(error) = gathered.add(&copies, &excluded) {
-            file_error(&file.paths[0], &error);
-            outcome = CommandOutcome::Unusable;
-        }
+        gathered.add(&copies, &excluded).or_report(&file.paths[0], &mut outcome);
     }
     let found = gathered.finish();
     if found.files == 0 {

@@ -11,7 +11,7 @@ use self::statistics::Statistics;
 use super::CommandOutcome;
 use super::copies::{SameFile, are_equal, excluded_in, open_copy, same_files};
 use super::edit_diff::print_changes;
-use super::errors::{Ended, file_error};
+use super::errors::{Ended, OrStop as _, file_error};
 use super::options::{ExcludedOption, InputOptions};
 use super::printer::Printer;
 use super::scan::report_excluded;
@@ -74,13 +74,9 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         let (Some(mut old), Some(mut new)) = (old, new) else {
             continue;
         };
-        let mut found = match file_differences(&mut old, &mut new) {
-            Ok(found) => found,
-            Err(error) => {
-                file_error(old_path, &error);
-                outcome = CommandOutcome::Unusable;
-                continue;
-            }
+        let found = file_differences(&mut old, &mut new).or_report(old_path, &mut outcome);
+        let Some(mut found) = found else {
+            continue;
         };
         if arguments.stat {
             let with = ExcludedOption::new(arguments.with_excluded);

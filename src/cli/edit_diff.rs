@@ -96,12 +96,12 @@ fn whole(file: &CorpusFile) -> io::Result<Vec<DiffHunk>> {
     for part in file.parts() {
         match part {
             FilePart::Kept(range) => {
-                let bytes = read(file, range)?;
+                let bytes = file.source().bytes(range)?;
                 old.extend_from_slice(&bytes);
                 new.extend_from_slice(&bytes);
             }
             FilePart::New { text, instead } => {
-                old.extend(read(file, instead)?);
+                old.extend(file.source().bytes(instead)?);
                 new.extend_from_slice(text.as_bytes());
             }
         }
@@ -117,23 +117,17 @@ fn dialogs(file: &CorpusFile) -> io::Result<Vec<DiffHunk>> {
             continue;
         };
         let before = positions(file.source(), &[instead.start])?[0].line - 1;
-        let lead = read(file, instead.start.saturating_sub(256)..instead.start)?;
+        let lead = file.source().bytes(instead.start.saturating_sub(256)..instead.start)?;
         let lead = lines(&lead).last().copied().filter(|line| !line.ends_with(b"\n"));
         let tail_to = (instead.end + 256).min(file.source().len());
-        let tail = read(file, instead.end..tail_to)?;
+        let tail = file.source().bytes(instead.end..tail_to)?;
         let tail = lines(&tail).first().copied().unwrap_or_default();
         let lead = lead.unwrap_or_default();
-        let old = [lead, &read(file, instead)?, tail].concat();
+        let old = [lead, &file.source().bytes(instead)?, tail].concat();
         let new = [lead, text.as_bytes(), tail].concat();
         stretches.push((before as usize, old, new));
     }
     Ok(stretches)
-}
-
-fn read(file: &CorpusFile, range: Range<u64>) -> io::Result<Vec<u8>> {
-    let mut bytes = vec![0; (range.end - range.start) as usize];
-    file.source().read_at(range.start, &mut bytes)?;
-    Ok(bytes)
 }
 
 /// Splits text into lines with their ends. A carriage return alone does not end a line, because programs

@@ -168,11 +168,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     if outcome != CommandOutcome::Unusable && !matches!(goal, Goal::Stdout(_)) {
         let output = shown(&arguments.output);
         let dialogs = counted(dialogs, "dialog");
-        write!(out, "{output}: {dialogs}, {} written", counted(written.new, "file"))?;
-        if written.unchanged > 0 {
-            write!(out, ", {} unchanged", counted(written.unchanged, "file"))?;
-        }
-        writeln!(out)?;
+        writeln!(out, "{output}: {dialogs}, {written}")?;
     }
     Ok(outcome)
 }
@@ -221,9 +217,7 @@ impl Arguments {
         format: &ExportFormat,
     ) -> Result<Opinions<'s>, String> {
         let name = self.question.as_deref().unwrap_or_default();
-        let Some(question) = scheme.question(name) else {
-            return Err(format!("the scheme {:?} has no question {name:?}", scheme.name));
-        };
+        let question = scheme.asked(name)?;
         if format.of == ExportSubject::JudgedPairs && question.of != Subject::Pair {
             return Err(format!(
                 "{} needs a question about pairs; {name} is about {}",

@@ -61,6 +61,8 @@ pub struct Arguments {
     stdin: InputOptions,
 }
 
+const NOTHING: &str = "nothing was imported";
+
 /// Returns the names of the formats with their descriptions.
 fn format_names() -> PossibleValuesParser {
     let name = |format: &ImportFormat| PossibleValue::new(format.name).help(format.reads);
@@ -87,7 +89,7 @@ pub fn run(arguments: Arguments, out: &mut Printer) -> Ended {
     let turns = (format.read)(&texts, annotator);
     let dialogs = match turns.and_then(|turns| import::dialogs(turns, annotator)) {
         Ok(dialogs) => dialogs,
-        Err(errors) => return Ok(refused(&file, &errors)),
+        Err(errors) => return Ok(misfits(&file, &errors, NOTHING)),
     };
     if let Some(unread) = (format.unread)(&texts) {
         complain(format_args!("{}: {unread}", shown(&file)));
@@ -104,9 +106,10 @@ pub fn run(arguments: Arguments, out: &mut Printer) -> Ended {
     let Compared { records, turns, errors, outcome: read, .. } = compared;
     let mut outcome = outcome.max(read);
     if !errors.is_empty() && arguments.skip && read == CommandOutcome::Clean {
-        outcome = outcome.max(skipped(&file, &errors));
+        let skipped = format!("{} skipped", counted(errors.len(), "turn"));
+        outcome = outcome.max(misfits(&file, &errors, &skipped));
     } else if !errors.is_empty() || read != CommandOutcome::Clean {
-        return Ok(refused(&file, &errors).max(outcome));
+        return Ok(misfits(&file, &errors, NOTHING).max(outcome));
     }
     if dialogs.is_empty() {
         let by = annotator.map_or(String::new(), |name| format!(" by {name}"));
@@ -139,22 +142,12 @@ pub fn run(arguments: Arguments, out: &mut Printer) -> Ended {
     Ok(outcome)
 }
 
-/// Reports the turns that are left out.
-fn skipped(file: &Path, errors: &[ImportError]) -> CommandOutcome {
+/// Reports the turns that do not fit, and what becomes of them.
+fn misfits(file: &Path, errors: &[ImportError], end: &str) -> CommandOutcome {
     for error in errors {
         line_error(file, error.line, &error.why);
     }
-    let turns = counted(errors.len(), "turn");
-    complain(format_args!("{turns} skipped"));
-    CommandOutcome::Issues
-}
-
-/// Reports why a file is not imported.
-fn refused(file: &Path, errors: &[ImportError]) -> CommandOutcome {
-    for error in errors {
-        line_error(file, error.line, &error.why);
-    }
-    complain(format_args!("nothing was imported"));
+    complain(format_args!("{end}"));
     CommandOutcome::Issues
 }
 

@@ -2,6 +2,7 @@
 //! obstacles, and sync failures.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,6 +10,7 @@ use std::path::{Path, PathBuf};
 use super::CommandOutcome;
 use super::errors::{complain, file_error};
 use crate::shell::{OwnerChange, SaveError, SaveReport, StreamedFile};
+use crate::text::counted;
 
 /// The most bytes of a file's name that file systems allow.
 pub const LONGEST_NAME: usize = 255;
@@ -27,6 +29,16 @@ pub struct OutputFiles {
 pub struct FilesWritten {
     pub new: u64,
     pub unchanged: u64,
+}
+
+impl fmt::Display for FilesWritten {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} written", counted(self.new, "file"))?;
+        match self.unchanged {
+            0 => Ok(()),
+            some => write!(f, ", {} unchanged", counted(some, "file")),
+        }
+    }
 }
 
 impl OutputFiles {

@@ -18,7 +18,7 @@ use super::printer::Printer;
 use super::scan::{broken_dialog, open_reported, report_excluded};
 use super::style::{self, shown};
 use super::turn_lines::{self, PrintedDialog};
-use crate::corpus::{Contents, CorpusFile, DialogRef, IdLookup, explain};
+use crate::corpus::{Contents, CorpusFile, IdLookup, explain};
 use crate::dialog::{Dialog, Field, Issue, Turn};
 use crate::format::Family;
 use crate::lint::Linter;
@@ -181,7 +181,7 @@ fn show_file(
     }
     let wanted = match &request.arguments.dialog {
         None => 0..file.index().pieces.len(),
-        Some(name) => match find(file, name)? {
+        Some(name) => match file.find_named(name)? {
             IdLookup::Found(position) => position..position + 1,
             IdLookup::Several => return Ok(has_several(path, name)),
             IdLookup::Missing => {
@@ -286,17 +286,6 @@ fn show_dialogs(
         outcome = unusable(path, &format!("no dialog has a turn {turn}"));
     }
     Ok(outcome)
-}
-
-/// Finds a dialog by id, then by number: some corpora have numbers for ids.
-fn find(file: &CorpusFile, name: &str) -> io::Result<IdLookup> {
-    match file.find(&DialogRef::Id(name.to_owned()))? {
-        IdLookup::Missing => match name.parse() {
-            Ok(number) => file.find(&DialogRef::Number(number)),
-            Err(_) => Ok(IdLookup::Missing),
-        },
-        found => Ok(found),
-    }
 }
 
 /// Returns the numbers shown for the turns: their positions, but for a detector's output the turns of

@@ -164,10 +164,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         _ => Some(scheme_of(name, given, &found).or_stop()?),
     };
     let question = match (name, &scheme) {
-        (Some(name), Some(scheme)) => {
-            let missing = || format!("the scheme {:?} has no question {name:?}", scheme.name);
-            Some(scheme.question(name).ok_or_else(missing).or_stop()?)
-        }
+        (Some(name), Some(scheme)) => Some(scheme.asked(name).or_stop()?),
         _ => None,
     };
     let run = arguments.run.clone();
@@ -444,17 +441,11 @@ fn remove_run(found: &[FoundPath], run: &str, out: &mut Printer) -> Ended {
         files.map(|path| (path, corpus.clone())).collect::<Vec<_>>()
     };
     for (path, corpus) in &folders.iter().flat_map(of_folder).collect::<Vec<_>>() {
-        match run_files::take_out(path, corpus, run) {
-            Ok(0) => {}
-            Ok(taken) => {
-                all += taken;
-                let taken = counted(taken, "judgement");
-                writeln!(out, "{}: {taken} removed", shown(path))?;
-            }
-            Err(error) => {
-                file_error(path, &error);
-                outcome = CommandOutcome::Unusable;
-            }
+        let taken = run_files::take_out(path, corpus, run).or_report(path, &mut outcome);
+        if let Some(taken @ 1..) = taken {
+            all += taken;
+            let taken = counted(taken, "judgement");
+            writeln!(out, "{}: {taken} removed", shown(path))?;
         }
     }
     if all == 0 && outcome == CommandOutcome::Clean {

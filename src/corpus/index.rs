@@ -600,7 +600,5 @@ fn contents(given: Given<'_>, pieces: &[Piece]) -> io::Result<Contents> {
 }
 
 fn read(source: &dyn Source, piece: Piece) -> io::Result<Vec<u8>> {
-    let mut bytes = vec![0; (piece.end - piece.start) as usize];
-    source.read_at(piece.start, &mut bytes)?;
-    Ok(bytes)
+    source.bytes(piece.start..piece.end)
 }

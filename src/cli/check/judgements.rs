@@ -9,8 +9,8 @@ use crate::cli::CommandOutcome;
 use crate::cli::scan::{JudgementsRead, LocatedIssue, ScanReport};
 use crate::corpus::positions;
 use crate::dialog::{Judgement, JudgementKey};
-use crate::judging::Scheme;
-use crate::shell::{DiskFile, FoundPath, read_scheme, scheme_beside};
+use crate::judging::{Question, Scheme};
+use crate::shell::{DiskFile, FoundPath, scheme_beside};
 
 type Reports<'l> = [ScanReport<FileSummary<'l>>];
 
@@ -29,7 +29,7 @@ pub fn report_unfit(found: &[FoundPath], reports: &mut Reports<'_>) -> io::Resul
             let report = reports.iter_mut().find(|report| report.path == *path);
             if let Some(report) = report.filter(|report| was_found_with_corpus(report)) {
                 // A scheme that cannot be read is for `schemes check` to report.
-                let scheme = scheme_beside(path).and_then(|beside| read_scheme(&beside).ok());
+                let scheme = scheme_beside(path).ok().flatten();
                 let own = all.store.iter().enumerate();
                 let own = own.filter(|(_, (_, file, _))| *file == number);
                 let unfit = own.filter_map(|(place, (judgement, _, at))| {
@@ -82,13 +82,11 @@ fn why_not_taken(judgement: &Judgement, beside: Option<&Scheme>) -> Option<Strin
     let value = judgement.value.as_ref().filter(|_| !judgement.is_note())?;
     let scheme = beside.filter(|scheme| scheme.name == judgement.scheme)?;
     let name = &judgement.question;
-    match scheme.question(name) {
-        None => Some(format!("the scheme {:?} has no question {name:?}", scheme.name)),
-        Some(question) => {
-            let expected = question.takes(value).err()?;
-            Some(format!("{name} takes {expected}"))
-        }
-    }
+    let question = scheme.asked(name);
+    let expected = |question: &Question| {
+        question.takes(value).map_err(|expected| format!("{name} takes {expected}"))
+    };
+    question.and_then(expected).err()
 }
 
 fn add_issues(

@@ -36,11 +36,10 @@ pub fn print_changes(file: &CorpusFile, out: &mut Printer) -> io::Result<Result<
     let hunk = out.style(style::HUNK);
     let (removed, added) = (out.style(style::REMOVED), out.style(style::ADDED));
     for (position, new) in file.edited_texts() {
-        let piece = file.index().pieces[*position];
-        let mut old = vec![0; (piece.end - piece.start) as usize];
-        if let Err(error) = file.source().read_at(piece.start, &mut old) {
-            return Ok(Err(error));
-        }
+        let old = match file.bytes(*position) {
+            Ok(old) => old,
+            Err(error) => return Ok(Err(error)),
+        };
         // Dialogs that are not UTF-8 cannot be edited.
         let old = String::from_utf8_lossy(&old);
         let (mut parser, mut other) = (Parser::new(), Parser::new());

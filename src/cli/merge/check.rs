@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::cli::CommandOutcome;
 use crate::cli::copies::{open_base, open_mergeable};
 use crate::cli::edit_diff::print_changes;
-use crate::cli::errors::{Ended, OrStop as _, Stop, complain, file_error};
+use crate::cli::errors::{Ended, OrStop as _, complain, file_error};
 use crate::cli::options::InputOptions;
 use crate::cli::printer::Printer;
 use crate::cli::style::{self, shown};
@@ -29,25 +29,12 @@ struct MadeMerge {
 /// Compares the merge `revision` with one by what dialogs say, file by file. Where there are conflicts, people have
 /// decided: changes of the same things are left out.
 pub fn check(revision: &str, input: &InputOptions, out: &mut Printer) -> Ended {
-    let found = made(revision).and_then(|merge| {
-        let files = match &merge {
-            Some(merge) => merged_files(merge)?,
-            None => Vec::new(),
-        };
-        Ok((merge, files))
-    });
-    let (merge, files) = match found {
-        Ok((Some(merge), files)) => (merge, files),
-        Ok((None, _)) => {
-            complain(format_args!("{revision} is not a merge of two commits"));
-            return Ok(CommandOutcome::Clean);
-        }
-        Err(why) => {
-            return Err(Stop::say(why));
-        }
+    let Some(merge) = made(revision).or_stop()? else {
+        complain(format_args!("{revision} is not a merge of two commits"));
+        return Ok(CommandOutcome::Clean);
     };
     let mut outcome = CommandOutcome::Clean;
-    for file in files {
+    for file in merged_files(&merge).or_stop()? {
         outcome = outcome.max(check_file(&merge, &file, input, out)?);
     }
     Ok(outcome)
@@ -69,25 +56,20 @@ fn check_file(merge: &MadeMerge, file: &str, input: &InputOptions, out: &mut Pri
             let (right, made) = (whole(&ours)?, whole(&made)?);
             Ok(judgement_differences([&right, &made], &merged.conflicts))
         });
-        return match found {
-            Ok(found) if found.is_empty() => Ok(outcome),
-            Ok(found) => {
-                tell_wrong(merge, file, out)?;
-                for [right, made] in found {
-                    for (sign, line) in [("-", right), ("+", made)] {
-                        if let Some(line) = line {
-                            writeln!(out, "{sign}{}", visible(&line))?;
-                        }
-                    }
+        let found = found.or_stop_at(file.as_ref())?;
+        if found.is_empty() {
+            return Ok(outcome);
+        }
+        tell_wrong(merge, file, out)?;
+        for [right, made] in found {
+            for (sign, line) in [("-", right), ("+", made)] {
+                if let Some(line) = line {
+                    writeln!(out, "{sign}{}", visible(&line))?;
                 }
-                tell_repeat(merge, file, out)?;
-                Ok(outcome.max(CommandOutcome::Issues))
             }
-            Err(error) => {
-                file_error(file.as_ref(), &error);
-                Ok(CommandOutcome::Unusable)
-            }
-        };
+        }
+        tell_repeat(merge, file, out)?;
+        return Ok(outcome.max(CommandOutcome::Issues));
     }
     let right = merge_files(&base, &mut ours, &mut theirs, None).and_then(|merged| {
         let mut right = written(&ours)?;

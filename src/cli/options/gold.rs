@@ -60,15 +60,12 @@ impl GoldLabels {
         Ok(Self { of_dialogs })
     }
 
-    /// Sets the gold labels of the turns of a dialog.
+    /// Sets the gold labels of the turns of a dialog, in place of its own.
     pub fn attach(&self, dialog: &mut Dialog) {
-        let labels = self.of_dialogs.get(&dialog.id);
-        for (position, turn) in dialog.turns.iter_mut().enumerate() {
-            let label = labels.and_then(|labels| labels.get(&turn.number(position)));
-            turn.gold = label.map(|label| {
-                Box::new(Detection { breakdown: Some(*label), ..Detection::default() })
-            });
+        for turn in &mut dialog.turns {
+            turn.gold = None;
         }
+        self.attach_to(dialog);
     }
 
     /// Adds the labels of a dialog to its turns.

@@ -1,25 +1,25 @@
 //! Finds the scheme of a question.
 
-use std::path::PathBuf;
-
 use crate::judging::{BREAKDOWN, BUNDLED, Scheme};
-use crate::shell::{FoundPath, files_of, read_scheme, scheme_beside, scheme_named};
+use crate::shell::{FoundPath, files_of, scheme_beside, scheme_named};
 
 /// Returns the scheme beside the corpus, if there is one, and the bundled ones.
 ///
 /// # Errors
 /// If the one beside the corpus cannot be used.
 pub fn schemes_of(found: &[FoundPath]) -> Result<Vec<Scheme>, String> {
-    let beside = files_of(found).first().and_then(|file| scheme_beside(file));
-    let beside =
-        beside.map(|path| read_scheme(&path).map_err(|why| format!("{}: {why}", path.display())));
-    let mut schemes: Vec<Scheme> = beside.transpose()?.into_iter().collect();
+    let mut schemes: Vec<Scheme> = beside(found)?.into_iter().collect();
     for (name, _) in BUNDLED {
         if schemes.iter().all(|scheme| scheme.name != name) {
             schemes.extend(Scheme::bundled(name));
         }
     }
     Ok(schemes)
+}
+
+/// Returns the scheme beside the first file.
+fn beside(found: &[FoundPath]) -> Result<Option<Scheme>, String> {
+    files_of(found).first().map_or(Ok(None), |file| scheme_beside(file))
 }
 
 /// Returns the scheme that is given, or the one beside the corpus that has the question, or the only bundled one that
@@ -35,12 +35,10 @@ pub fn scheme_of(
     if let Some(given) = given {
         return scheme_named(given);
     }
-    let beside: Option<PathBuf> = files_of(found).first().and_then(|file| scheme_beside(file));
-    if let Some(path) = beside {
-        let scheme = read_scheme(&path).map_err(|why| format!("{}: {why}", path.display()))?;
-        if name.is_none_or(|name| scheme.question(name).is_some()) {
-            return Ok(scheme);
-        }
+    if let Some(scheme) = beside(found)?
+        && name.is_none_or(|name| scheme.question(name).is_some())
+    {
+        return Ok(scheme);
     }
     let bundled = BUNDLED.iter().filter_map(|(of, _)| Scheme::bundled(of));
     let mut bundled: Vec<_> = bundled

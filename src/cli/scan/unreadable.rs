@@ -170,7 +170,7 @@ fn syntax_in(
     piece: Piece,
     dialog: Option<usize>,
 ) -> io::Result<Option<LocatedIssue>> {
-    let bytes = read_piece(source, piece)?;
+    let bytes = source.bytes(piece.start..piece.end)?;
     Ok(match Parser::new().parse_piece(&bytes) {
         Ok(tree) => tree.not_number().map(|value| {
             let problem = IssueKind::NotNumber(value.raw().to_owned());
@@ -181,15 +181,9 @@ fn syntax_in(
     })
 }
 
-fn read_piece(source: &dyn Source, piece: Piece) -> io::Result<Vec<u8>> {
-    let mut bytes = vec![0; (piece.end - piece.start) as usize];
-    source.read_at(piece.start, &mut bytes)?;
-    Ok(bytes)
-}
-
 fn excerpt_at(source: &dyn Source, at: u64) -> io::Result<Option<(String, String)>> {
     let (start, end) = (at.saturating_sub(AROUND), (at + AROUND).min(source.len()));
-    let bytes = read_piece(source, Piece { start, end })?;
+    let bytes = source.bytes(start..end)?;
     Ok((!bytes.is_empty()).then(|| excerpt(&bytes, (at - start) as usize)))
 }
 
