@@ -1,32 +1,35 @@
 //! `turnwise apply`: applies edit records to corpus files.
 
-mod counted_turns;
-mod made;
-
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::mem;
 use std::path::{Path, PathBuf};
 
-use self::counted_turns::CountedTurns;
 use super::CommandOutcome;
 use super::conflicts::OpenConflicts;
 use super::edited::{self, PreviewOptions};
-use super::errors::{Ended, OrStop as _, Stop, file_error, line_error};
+use super::errors::{Ended, OrStop as _, Stop, file_error, file_issues, line_error};
 use super::options::{InputOptions, refuse_stdin_with_others};
 use super::output::{
     SaveOptions, blocked_by_file, goals_clash, goals_exist, is_below, report_nothing_written,
 };
 use super::printer::Printer;
 use super::records::{RecordLine, TargetFile, place, read_records};
-use super::scan::read_standard_input;
+use super::scan::{broken_dialog, read_standard_input};
 use super::style::shown;
-use crate::corpus::{CorpusFile, Proposal, Suggestion, write_range};
-use crate::dialog::{Edit, EditKind};
+use crate::corpus::{Change, CorpusFile, Proposal, QuotedEdit, Suggestion, write_range};
+use crate::dialog::{Dialog, Edit, EditError, EditKind};
+use crate::format::{EditGroup, Family, Formats};
+use crate::lint::quoted_span;
 use crate::ontology::Ontologies;
-use crate::shell::{Expect, STDIN, Save, is_saved_as, ontologies_beside, open_regular};
+use crate::shell::{
+    Expect, STDIN, Save, find_logs, is_saved_as, ontologies_beside, open, open_regular,
+};
 use crate::text::counted;
+use crate::votes::vote_log::{belonging, log_id, may_be_on, stem};
+use crate::workspace::VOTES_FOLDER;
 
 /// Apply edit records (one JSON object per line) to corpus files, and save the files
 ///
@@ -196,7 +199,7 @@ pub fn make(
             continue;
         };
         target.open = open;
-        let applied = made::edit(&arguments.edits, path, &mut opened.file, edits, lines);
+        let applied = edit_file(&arguments.edits, path, &mut opened.file, edits, lines);
         (target.state, target.changes) = (applied.outcome, applied.changes);
         outcome = outcome.max(target.state);
     }
@@ -341,4 +344,225 @@ fn finish(arguments: &Arguments, target: &mut TargetFile, out: &mut Printer) -> 
     let open = goal.is_none().then(|| mem::take(&mut target.open));
     let save = Save { about: &target.about, ..save };
     edited::save(&save, &target.opened.file, open, &format!("{edits} applied"), out)
+}
+
+/// The files beside a corpus file with votes or gold labels, read on first use.
+struct CountedTurns {
+    path: PathBuf,
+    read: Option<Vec<(PathBuf, Dialog)>>,
+}
+
+impl CountedTurns {
+    /// Returns those beside the file at `path`.
+    fn beside(path: &Path) -> Self {
+        Self { path: path.to_owned(), read: None }
+    }
+
+    /// Returns why the turns of dialog `position` cannot move by `edit`, if they cannot.
+    fn why_not(&mut self, file: &CorpusFile, position: usize, edit: &Edit) -> Option<String> {
+        let (dialog, _) = file.dialog(position).ok()??;
+        let has_votes = file.format().is_some_and(Family::has_votes);
+        let name = self.path.file_name()?.to_string_lossy().into_owned();
+        let id = log_id(&dialog, stem(&name), position).into_owned();
+        let path = self.path.clone();
+        let files = self.read.get_or_insert_with(|| read_beside(&path));
+        let own = files.iter().filter(|(_, other)| other.id == id);
+        let is_there = |other: &str| path.with_file_name(other).is_file();
+        let is_judged = |log: &Dialog| {
+            log.turns.iter().any(|turn| !turn.votes.is_empty()) && may_be_on(&name, log, is_there)
+        };
+        let logs = own.clone().filter(|(_, log)| !has_votes && is_judged(log));
+        let logs = logs.map(|(path, log)| (path, log.clone()));
+        if let Some((path, _)) = belonging(&dialog, &name, logs) {
+            let path = shown(path);
+            let reason = format!(
+                "{path} has votes on this dialog, turn by turn; withdraw them or move it away first"
+            );
+            return Some(EditError::of_turns(edit, reason).to_string());
+        }
+        let mut gold = own.filter(|(_, labels)| {
+            let mut dialog = dialog.clone();
+            dialog.attach_gold(labels);
+            let mut behind = dialog.turns.iter().skip(edit.turn());
+            behind.any(|turn| turn.gold.is_some())
+        });
+        gold.next().map(|(path, _)| {
+            let path = shown(path);
+            let reason = format!(
+                "{path} has gold labels of this turn or later ones by their numbers; remove them first"
+            );
+            EditError::of_turns(edit, reason).to_string()
+        })
+    }
+}
+
+/// Reads the logs and gold labels beside a file.
+fn read_beside(path: &Path) -> Vec<(PathBuf, Dialog)> {
+    let files = [(String::new(), path.to_owned())];
+    let found = find_logs(&files, Path::new(VOTES_FOLDER), None);
+    let beside = found.logs.into_iter().filter(|log| log.place != path && !log.named);
+    let read = |place: PathBuf| {
+        let opened = open(&place, &Formats::default(), false).ok()?;
+        let (dialog, _) = opened.file.dialog(0).ok()??;
+        Some((place, dialog))
+    };
+    beside.filter_map(|log| read(log.place)).collect()
+}
+
+/// The outcome of the edits of a file.
+struct AppliedEdits {
+    outcome: CommandOutcome,
+    /// The number of edits that changed something.
+    changes: usize,
+}
+
+/// Applies all edits of a file in memory: `placed` has the index of each record and the position of its
+/// dialog. Reports those that fail, in the order of the records.
+fn edit_file(
+    edits: &Path,
+    path: &Path,
+    file: &mut CorpusFile,
+    placed: &[(usize, usize)],
+    lines: &[RecordLine],
+) -> AppliedEdits {
+    let mut of_dialog: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (line, position) in placed {
+        of_dialog.entry(*position).or_default().push(*line);
+    }
+    let (mut outcome, mut changes) = (CommandOutcome::Clean, 0);
+    let mut refused = BTreeMap::new();
+    let mut broken = HashMap::new();
+    let mut copies = Vec::new();
+    for (position, places) in of_dialog {
+        let Batch { refused: failed, changes: made, .. } =
+            edit_dialog(file, position, &places, lines);
+        changes += made.len();
+        if failed.is_empty() {
+            let dialog = &lines[places[0]].record.dialog;
+            copies.extend(file.copies(position, &made).map(|why| (dialog, why)));
+            continue;
+        }
+        refused.extend(failed.into_iter().map(|(line, why)| (line, (position, why))));
+        if let Err(error) = file.dialog(position) {
+            broken.insert(position, Some(broken_dialog(file, position, &error)));
+        }
+    }
+    for (line, (position, why)) in refused {
+        let RecordLine { number, record } = &lines[line];
+        let dialog = &record.dialog;
+        if let Some(broken) = broken.get_mut(&position) {
+            // Reported once for all records of the dialog.
+            if let Some(issue) = broken.take() {
+                outcome = outcome.max(file_issues(path, &[issue]));
+            }
+            line_error(edits, *number, &format_args!("{dialog} cannot be read"));
+        } else {
+            line_error(edits, *number, &format_args!("{dialog}: {why}"));
+        }
+        outcome = outcome.max(CommandOutcome::Issues);
+    }
+    if outcome != CommandOutcome::Clean {
+        file_error(path, &"not changed");
+        copies.clear();
+    }
+    for (dialog, why) in copies {
+        file_error(path, &format_args!("{dialog}: {why}"));
+    }
+    AppliedEdits { outcome, changes }
+}
+
+/// The edits of one dialog that are made together, each with the index of its record.
+#[derive(Default)]
+struct Batch {
+    edits: Vec<(usize, Edit)>,
+    /// The dialog before them, if a quotation needed it.
+    dialog: Option<Dialog>,
+    /// The reason for each record of this and earlier batches that is refused.
+    refused: BTreeMap<usize, String>,
+    /// The changes that this and earlier batches made.
+    changes: Vec<Change>,
+}
+
+impl Batch {
+    /// True if a turn would have another text, or another number.
+    fn changes_text(&self, turn: usize) -> bool {
+        self.edits.iter().any(|(_, edit)| match edit.about() {
+            EditKind::Turns => true,
+            EditKind::Text | EditKind::Tokens | EditKind::Calls => edit.turn() == turn,
+            _ => false,
+        })
+    }
+
+    /// Makes the edits, and begins another batch.
+    fn make(&mut self, file: &mut CorpusFile, position: usize, lines: &[RecordLine]) {
+        let groups = self.edits.iter().map(|(line, edit)| EditGroup {
+            edits: std::slice::from_ref(edit),
+            on: lines[*line].record.on.as_ref(),
+        });
+        let groups: Vec<_> = groups.collect();
+        let made = file.edit_all(position, &groups);
+        let changes = made.changes.into_iter();
+        self.changes.extend(changes.map(|(_, change)| change));
+        for ((line, _), result) in self.edits.drain(..).zip(made.results) {
+            self.refused.extend(result.err().map(|why| (line, why.to_string())));
+        }
+        self.dialog = None;
+    }
+
+    /// Returns the edit at the place of its quotation.
+    fn found(
+        &mut self,
+        file: &CorpusFile,
+        position: usize,
+        quoted: &QuotedEdit,
+    ) -> Result<Edit, String> {
+        if self.dialog.is_none() {
+            let read = file.dialog(position);
+            let read = read.map_err(|error| error.to_string())?;
+            self.dialog = read.map(|(dialog, _)| dialog);
+        }
+        let Some(dialog) = &self.dialog else {
+            return Err("the file holds no known dialogs".to_owned());
+        };
+        let Some(turn) = dialog.turns.get(quoted.turn) else {
+            let (turn, count) = (quoted.turn, dialog.turns.len());
+            return Err(EditError::NoTurn { turn, count }.to_string());
+        };
+        let span = quoted_span(turn, dialog.units, &quoted.quote, quoted.nth);
+        match span {
+            Ok(span) => Ok(quoted.at(span)),
+            Err(error) => Err(format!("turn {}: {error}", quoted.turn)),
+        }
+    }
+}
+
+/// Applies the records `places` of one dialog.
+fn edit_dialog(
+    file: &mut CorpusFile,
+    position: usize,
+    places: &[usize],
+    lines: &[RecordLine],
+) -> Batch {
+    let mut batch = Batch::default();
+    for line in places {
+        let edit = match &lines[*line].record.proposal {
+            Proposal::Edit(edit) => edit.clone(),
+            Proposal::Quoted(quoted) => {
+                // An earlier record may bring the words.
+                if batch.changes_text(quoted.turn) {
+                    batch.make(file, position, lines);
+                }
+                match batch.found(file, position, quoted) {
+                    Ok(edit) => edit,
+                    Err(why) => {
+                        batch.refused.insert(*line, why);
+                        continue;
+                    }
+                }
+            }
+        };
+        batch.edits.push((*line, edit));
+    }
+    batch.make(file, position, lines);
+    batch
 }

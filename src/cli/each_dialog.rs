@@ -1,22 +1,20 @@
 //! Reads the dialogs of files one after another.
 
-mod by_id;
-
 use std::io;
+use std::path::Path;
 
 use super::CommandOutcome;
 use super::errors::{Ended, OrStop as _, complain, file_issues};
 use super::scan::{broken_dialog, open_reported, report_excluded};
 use super::style::shown;
-use crate::corpus::{Contents, CorpusFile, ReadError};
+use crate::corpus::{Contents, CorpusFile, DialogRef, IdLookup, ReadError};
 use crate::dialog::Dialog;
-use crate::format::Family;
+use crate::format::{Family, Formats};
 use crate::json::Parser;
 use crate::lint::{Diagnostic, DialogPlace, Linter, ParsedDialog};
 use crate::query::{DialogSource, Target};
-use crate::shell::{FoundPath, matched_path};
+use crate::shell::{FoundPath, at_revision, matched_path, open_source};
 use crate::text::visible;
-pub use by_id::FileById;
 
 /// A dialog and its place.
 pub struct ReadDialog<'r> {
@@ -153,4 +151,54 @@ pub fn of_file(
     }
     report_excluded(left_out);
     Ok(outcome)
+}
+
+/// A file whose dialogs are asked for by id.
+pub struct FileById {
+    file: CorpusFile,
+    /// The position after the last dialog that was found.
+    next: usize,
+}
+
+impl FileById {
+    pub fn new(file: CorpusFile) -> Self {
+        Self { file, next: 0 }
+    }
+
+    /// Returns the file at `path` in a Git revision; None if the revision does not have it.
+    ///
+    /// # Errors
+    /// If the revision is not known, or the file in it cannot be read.
+    pub fn at_revision(path: &Path, revision: &str, formats: &Formats) -> io::Result<Option<Self>> {
+        let text = at_revision(path, revision)?;
+        let file = text.map(|text| open_source(text, formats, false).map_err(io::Error::other));
+        Ok(file.transpose()?.map(Self::new))
+    }
+
+    /// Returns the dialog with this id, or, without an id, at this position. None if there is none that can be read.
+    pub fn dialog(&mut self, id: &str, position: usize) -> Option<Dialog> {
+        if id.is_empty() {
+            return self.at(position).filter(|dialog| dialog.id.is_empty());
+        }
+        let here = self.at(self.next).filter(|dialog| dialog.id == id);
+        if let Some(dialog) = here {
+            self.next += 1;
+            return Some(dialog);
+        }
+        // Some were added, removed or moved.
+        let found = self.file.find(&DialogRef::Id(id.to_owned())).ok()?;
+        let IdLookup::Found(position) = found else {
+            return None;
+        };
+        self.next = position + 1;
+        self.at(position)
+    }
+
+    fn at(&self, position: usize) -> Option<Dialog> {
+        if position >= self.file.index().pieces.len() {
+            return None;
+        }
+        let read = self.file.dialog(position).ok()??;
+        Some(read.0)
+    }
 }

@@ -5,8 +5,8 @@
 //!
 //! Commands do not import each other; modules of their own hold what they share: `options` has flags,
 //! `scan` reads corpora and reports unreadable files, `each_dialog` reads their dialogs in order, `records` reads
-//! edits and finds their dialogs, `turn_lines` and `edit_diff` show turns and changes, `copies` opens the copies of a
-//! corpus that are compared, `errors` writes to standard error, and a `Printer` to both: it styles the
+//! edits and finds their dialogs, `turn_lines` shows turns, `edited` shows changes or saves them, `copies` opens the copies
+//! of a corpus that are compared, `errors` writes to standard error, and a `Printer` to both: it styles the
 //! program's own text, and makes control characters of data visible on a terminal.
 
 mod apply;
@@ -21,7 +21,6 @@ mod conflicts;
 mod copies;
 mod diff;
 mod each_dialog;
-mod edit_diff;
 mod edited;
 mod errors;
 mod export;

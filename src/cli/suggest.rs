@@ -1,9 +1,7 @@
 //! `turnwise suggest`: lets a command judge dialogs.
 
+mod answers;
 mod command;
-mod lines;
-mod run_files;
-mod silent;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
@@ -33,10 +31,8 @@ use crate::votes::ids::{MODEL, may_judge};
 use crate::votes::judgeable::lot;
 use crate::votes::vote_log::{base, log_id, stem};
 use crate::workspace::OwnFile;
+use answers::{Asked, EditFile, RunFiles, Said, SilentDialogs};
 use command::Running;
-use lines::{Asked, Said};
-use run_files::{EditFile, RunFiles};
-use silent::SilentDialogs;
 
 /// The longest time for a dialog, in seconds: some thirty years.
 const LONGEST: u64 = 1_000_000_000;
@@ -441,7 +437,7 @@ fn remove_run(found: &[FoundPath], run: &str, out: &mut Printer) -> Ended {
         files.map(|path| (path, corpus.clone())).collect::<Vec<_>>()
     };
     for (path, corpus) in &folders.iter().flat_map(of_folder).collect::<Vec<_>>() {
-        let taken = run_files::take_out(path, corpus, run).or_report(path, &mut outcome);
+        let taken = answers::take_out(path, corpus, run).or_report(path, &mut outcome);
         if let Some(taken @ 1..) = taken {
             all += taken;
             let taken = counted(taken, "judgement");

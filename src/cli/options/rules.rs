@@ -6,7 +6,7 @@ use clap::builder::PossibleValuesParser;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::input::ExcludedOption;
+use super::ExcludedOption;
 use crate::app::settings::{LabelPins, ListColumns, SavedQueries};
 use crate::cli::style::shown;
 use crate::json::Position;
