@@ -25,7 +25,7 @@ use crate::format::{EditGroup, Family, Formats};
 use crate::lint::quoted_span;
 use crate::ontology::Ontologies;
 use crate::shell::{
-    Expect, STDIN, Save, find_logs, is_saved_as, ontologies_beside, open, open_regular,
+    Expect, OpenedFile, STDIN, Save, find_logs, is_saved_as, ontologies_beside, open, open_regular,
 };
 use crate::text::counted;
 use crate::votes::vote_log::{belonging, log_id, may_be_on, stem};
@@ -37,7 +37,7 @@ use crate::workspace::VOTES_FOLDER;
 /// input as the corpus, the changed text goes to standard output and the report to standard error.
 ///
 /// Exit code: 0 all records applied, 1 a record does not fit, 2 a file could not be read or written.
-#[derive(clap::Args)]
+#[derive(Default, clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = long_help())]
 pub struct Arguments {
     /// The records, or - for standard input
@@ -65,16 +65,7 @@ pub struct Arguments {
 impl Arguments {
     /// Returns the arguments that save the edits of `edits` in place.
     pub fn in_place(edits: PathBuf, saving: SaveOptions) -> Self {
-        Self {
-            edits,
-            paths: Vec::new(),
-            preview: PreviewOptions::default(),
-            output: None,
-            overwrite: false,
-            skip_missing: false,
-            saving,
-            stdin: InputOptions::default(),
-        }
+        Self { edits, saving, ..Self::default() }
     }
 
     /// True if the corpus is standard input alone, and its text goes to standard output.
@@ -179,28 +170,7 @@ pub fn make(
 ) -> Ended {
     let mut outcome = CommandOutcome::Clean;
     for target in &mut targets {
-        let TargetFile { opened, edits, .. } = target;
-        let path = &opened.path;
-        let adds_act = |(line, _): &(usize, usize)| {
-            matches!(&lines[*line].record.proposal, Proposal::Edit(Edit::AddAct { .. }))
-        };
-        if edits.iter().any(adds_act) && !target.is_stdin {
-            set_slots(path, &mut opened.file);
-        }
-        let counts = || count_turns(&arguments.edits, path, &opened.file, edits, lines);
-        if !target.is_stdin && counts() {
-            target.state = CommandOutcome::Issues;
-            outcome = outcome.max(target.state);
-            continue;
-        }
-        let Some(open) = OpenConflicts::before_edits(opened) else {
-            target.state = CommandOutcome::Unusable;
-            outcome = outcome.max(target.state);
-            continue;
-        };
-        target.open = open;
-        let applied = edit_file(&arguments.edits, path, &mut opened.file, edits, lines);
-        (target.state, target.changes) = (applied.outcome, applied.changes);
+        target.state = edit_target(&arguments.edits, target, lines);
         outcome = outcome.max(target.state);
     }
     if let Some(folder) = &arguments.output
@@ -224,6 +194,29 @@ pub fn make(
         }
     }
     Ok(outcome)
+}
+
+/// Makes the edits of a file in memory. Reports those that do not fit; returns the outcome.
+fn edit_target(edits: &Path, target: &mut TargetFile, lines: &[RecordLine]) -> CommandOutcome {
+    let TargetFile { opened, edits: placed, .. } = target;
+    let path = &opened.path;
+    // Beside standard input there is nothing.
+    if !target.is_stdin {
+        let adds_act = |(line, _): &(usize, usize)| {
+            matches!(&lines[*line].record.proposal, Proposal::Edit(Edit::AddAct { .. }))
+        };
+        if placed.iter().any(adds_act) {
+            set_slots(path, &mut opened.file);
+        }
+        if count_turns(edits, path, &opened.file, placed, lines) {
+            return CommandOutcome::Issues;
+        }
+    }
+    let Some(open) = OpenConflicts::before_edits(opened) else {
+        return CommandOutcome::Unusable;
+    };
+    target.open = open;
+    make_all(edits, target, lines)
 }
 
 /// Reports records that move turns which files beside the corpus count; returns true if there are any.
@@ -374,11 +367,7 @@ impl CountedTurns {
         let logs = own.clone().filter(|(_, log)| !has_votes && is_judged(log));
         let logs = logs.map(|(path, log)| (path, log.clone()));
         if let Some((path, _)) = belonging(&dialog, &name, logs) {
-            let path = shown(path);
-            let reason = format!(
-                "{path} has votes on this dialog, turn by turn; withdraw them or move it away first"
-            );
-            return Some(EditError::of_turns(edit, reason).to_string());
+            return Some(EditError::turns_are_voted_on(edit, &shown(path)).to_string());
         }
         let mut gold = own.filter(|(_, labels)| {
             let mut dialog = dialog.clone();
@@ -386,13 +375,7 @@ impl CountedTurns {
             let mut behind = dialog.turns.iter().skip(edit.turn());
             behind.any(|turn| turn.gold.is_some())
         });
-        gold.next().map(|(path, _)| {
-            let path = shown(path);
-            let reason = format!(
-                "{path} has gold labels of this turn or later ones by their numbers; remove them first"
-            );
-            EditError::of_turns(edit, reason).to_string()
-        })
+        gold.next().map(|(path, _)| EditError::turns_have_gold(edit, &shown(path)).to_string())
     }
 }
 
@@ -409,34 +392,22 @@ fn read_beside(path: &Path) -> Vec<(PathBuf, Dialog)> {
     beside.filter_map(|log| read(log.place)).collect()
 }
 
-/// The outcome of the edits of a file.
-struct AppliedEdits {
-    outcome: CommandOutcome,
-    /// The number of edits that changed something.
-    changes: usize,
-}
-
-/// Applies all edits of a file in memory: `placed` has the index of each record and the position of its
-/// dialog. Reports those that fail, in the order of the records.
-fn edit_file(
-    edits: &Path,
-    path: &Path,
-    file: &mut CorpusFile,
-    placed: &[(usize, usize)],
-    lines: &[RecordLine],
-) -> AppliedEdits {
+/// Makes all edits of a file, and counts those that change something. Reports those that fail, in the order of the
+/// records.
+fn make_all(edits: &Path, target: &mut TargetFile, lines: &[RecordLine]) -> CommandOutcome {
+    let TargetFile { opened: OpenedFile { path, file, .. }, edits: placed, changes, .. } = target;
     let mut of_dialog: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (line, position) in placed {
         of_dialog.entry(*position).or_default().push(*line);
     }
-    let (mut outcome, mut changes) = (CommandOutcome::Clean, 0);
+    let mut outcome = CommandOutcome::Clean;
     let mut refused = BTreeMap::new();
     let mut broken = HashMap::new();
     let mut copies = Vec::new();
     for (position, places) in of_dialog {
         let Batch { refused: failed, changes: made, .. } =
             edit_dialog(file, position, &places, lines);
-        changes += made.len();
+        *changes += made.len();
         if failed.is_empty() {
             let dialog = &lines[places[0]].record.dialog;
             copies.extend(file.copies(position, &made).map(|why| (dialog, why)));
@@ -468,7 +439,7 @@ fn edit_file(
     for (dialog, why) in copies {
         file_error(path, &format_args!("{dialog}: {why}"));
     }
-    AppliedEdits { outcome, changes }
+    outcome
 }
 
 /// The edits of one dialog that are made together, each with the index of its record.

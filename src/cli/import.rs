@@ -12,7 +12,7 @@ use super::errors::{Ended, Stop, complain, file_issues, line_error};
 use super::options::InputOptions;
 use super::output::SaveOptions;
 use super::printer::Printer;
-use super::records::{Placed, RecordLine, TargetFile, Wanted, place, read_edits};
+use super::records::{Placed, RecordLine, TargetFile, WantedDialog, place, read_edits};
 use super::scan::broken_dialog;
 use super::style::shown;
 use crate::corpus::{DialogRef, Proposal, Record};
@@ -199,9 +199,9 @@ fn agree(lines: &str, table: &str, format: &ImportFormat) -> bool {
 }
 
 /// Returns the dialog of annotations, as [`place`] searches for it.
-fn wanted(dialog: &AnnotatedDialog) -> Option<Wanted> {
+fn wanted(dialog: &AnnotatedDialog) -> Option<WantedDialog> {
     let first = dialog.turns.first()?;
-    Some(Wanted {
+    Some(WantedDialog {
         line: first.line,
         file: first.place.file.clone(),
         dialog: first.place.reference(),

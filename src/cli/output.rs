@@ -199,7 +199,7 @@ pub fn report_nothing_written() {
 }
 
 /// Flags of commands that save files in place.
-#[derive(clap::Args)]
+#[derive(Default, clap::Args)]
 pub struct SaveOptions {
     /// Save files even if their owner, group, mode or access list would change
     #[arg(long)]

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::answers::AnswerFile;
+use super::AnswerFile;
 use crate::cli::CommandOutcome;
 use crate::cli::conflicts::OpenConflicts;
 use crate::cli::errors::{complain, file_error, line_error};
@@ -23,7 +23,7 @@ const LISTED: usize = 4;
 const CLOSE: f64 = 0.5;
 
 /// The dialog that a line of a file is for.
-pub struct Wanted {
+pub struct WantedDialog {
     /// The line, counted from 1.
     pub line: usize,
     /// The end of the path of its file, if the line names it.
@@ -87,7 +87,7 @@ pub struct Placed {
 pub fn place(
     edits: &Path,
     skip_missing: bool,
-    lines: &[Wanted],
+    lines: &[WantedDialog],
     files: Vec<FoundPath>,
 ) -> io::Result<Placed> {
     let mut search = Search {
@@ -108,7 +108,7 @@ pub fn place(
 
 /// Results of searching the files so far.
 struct Search<'l> {
-    lines: &'l [Wanted],
+    lines: &'l [WantedDialog],
     targets: Vec<TargetFile>,
     /// For each record, the targets that have its dialog.
     places: Vec<Vec<(usize, IdLookup)>>,
@@ -126,7 +126,7 @@ impl Search<'_> {
             return Ok(());
         };
         let (path, below) = (&found.path, found.below().map(AsRef::as_ref));
-        let is_named = |line: &Wanted| line.file.is_some() && is_meant(path, line);
+        let is_named = |line: &WantedDialog| line.file.is_some() && is_meant(path, line);
         if let Some(why) = explain::no_corpus(&opened.file)
             && (below.is_none() || self.lines.iter().any(is_named))
         {
@@ -138,7 +138,7 @@ impl Search<'_> {
             lookups = look_up(path, &opened.file, self.lines)?;
         } else {
             let lines = self.lines.iter().enumerate();
-            let is_in = |line: &Wanted| is_kept_in(line, path, &opened.file);
+            let is_in = |line: &WantedDialog| is_kept_in(line, path, &opened.file);
             lookups.extend(
                 lines.filter(|(_, line)| is_in(line)).map(|(n, _)| (n, IdLookup::Found(0))),
             );
@@ -246,13 +246,13 @@ impl Search<'_> {
 }
 
 /// True for the definition of a code, which is about no dialog.
-fn is_of_no_dialog(line: &Wanted) -> bool {
+fn is_of_no_dialog(line: &WantedDialog) -> bool {
     line.about == Some(EditKind::Judgements)
         && matches!(&line.dialog, DialogRef::Id(id) if id.is_empty())
 }
 
 /// True if a line changes answers that are in this file itself.
-fn is_kept_in(line: &Wanted, path: &Path, file: &CorpusFile) -> bool {
+fn is_kept_in(line: &WantedDialog, path: &Path, file: &CorpusFile) -> bool {
     line.answers.as_ref().is_some_and(|answers| answers.is_in(path, file))
 }
 
@@ -265,7 +265,7 @@ fn edited(
     targets: &mut Vec<TargetFile>,
     target: usize,
     dialog: usize,
-    line: &Wanted,
+    line: &WantedDialog,
 ) -> Result<(usize, usize), String> {
     let of = &targets[target];
     let (path, file) = (&of.opened.path, &of.opened.file);
@@ -295,7 +295,7 @@ fn report_skipped(records: usize) {
 }
 
 /// Explains why a record matches no dialog.
-fn nowhere(record: &Wanted, corpora: &[PathBuf]) -> String {
+fn nowhere(record: &WantedDialog, corpora: &[PathBuf]) -> String {
     let dialog = &record.dialog;
     let Some(file) = &record.file else {
         return format!("{dialog} is in none of the files");
@@ -343,13 +343,13 @@ fn shared_end(one: &Path, other: &Path) -> usize {
 }
 
 /// Returns true if the format of the target has what the record edits.
-fn takes(target: &TargetFile, line: &Wanted) -> bool {
+fn takes(target: &TargetFile, line: &WantedDialog) -> bool {
     let format = target.opened.file.format();
     format.is_some_and(|format| line.about.is_none_or(|about| format.has().contains(&about)))
 }
 
 /// Returns true unless the record names another file.
-fn is_meant(path: &Path, record: &Wanted) -> bool {
+fn is_meant(path: &Path, record: &WantedDialog) -> bool {
     let file = record.file.as_deref();
     file.is_none_or(|file| names(file, path))
 }
@@ -362,13 +362,18 @@ pub fn names(file: &str, path: &Path) -> bool {
 }
 
 /// Finds the dialogs of the records that may be for this file, looking up each id once.
-fn look_up(path: &Path, file: &CorpusFile, lines: &[Wanted]) -> io::Result<Vec<(usize, IdLookup)>> {
+fn look_up(
+    path: &Path,
+    file: &CorpusFile,
+    lines: &[WantedDialog],
+) -> io::Result<Vec<(usize, IdLookup)>> {
     let meant = lines.iter().enumerate();
-    let may_be_beside = |line: &Wanted| {
+    let may_be_beside = |line: &WantedDialog| {
         let is_judged = line.about == Some(EditKind::Judgements);
         line.answers.is_some() && !is_judged && !file.format().is_some_and(Family::is_companion)
     };
-    let is_meant = |line: &Wanted| !line.only_there || is_meant(path, line) || may_be_beside(line);
+    let is_meant =
+        |line: &WantedDialog| !line.only_there || is_meant(path, line) || may_be_beside(line);
     let meant: Vec<_> = meant.filter(|(_, line)| is_meant(line)).collect();
     let mut found = Vec::with_capacity(meant.len());
     let mut by_id = Vec::new();
