@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::env;
 use std::io::{self, IsTerminal as _, Write as _};
-use std::path::{Component, Path, PathBuf, is_separator};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 use super::conflicts::add_conflicts;
 use super::errors::{Ended, OrStop as _, Stop, complain, file_error};
 use super::options::{ExcludedOption, FamilyOption, RuleOptions, project_settings};
-use super::output::same_file;
+use super::output::{name_of, same_file};
 use super::printer::Printer;
 use super::records::{RecordLine, names, read_records};
 use super::style::shown;
@@ -205,17 +205,9 @@ pub fn run_demo(arguments: &DemoArguments, out: &mut Printer) -> Ended {
     Ok(outcome)
 }
 
-/// Returns the display name of a file: its path below the folder it was found in, or its file name.
+/// Returns the display name of a file that was found below a folder, or named.
 fn name(path: &Path, below: Option<&Path>) -> String {
-    // As text: it is faster than by names, and there may be ten thousand of them.
-    let short = below.and_then(|folder| path.to_str()?.strip_prefix(folder.to_str()?));
-    let short = short.map(|name| name.trim_start_matches(is_separator));
-    if let Some(name) = short.filter(|name| !name.is_empty()) {
-        return name.to_owned();
-    }
-    let short = below.and_then(|folder| path.strip_prefix(folder).ok());
-    let short = short.or_else(|| path.file_name().map(Path::new)).unwrap_or(path);
-    short.to_string_lossy().into_owned()
+    name_of(path, below).to_string_lossy().into_owned()
 }
 
 /// Adds parent folders to the display names of files until the names differ.

@@ -74,7 +74,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         return review(arguments, output, out);
     }
     let mut outcome = CommandOutcome::Clean;
-    let mut gathered = Gathered::new(arguments.copies.len());
+    let mut found = Gathered::new(arguments.copies.len());
     for file in same_files(&arguments.copies, &arguments.input, &mut outcome) {
         let open = |path: &PathBuf| open_copy(path, &arguments.input, false, &mut outcome);
         let copies: Vec<_> = file.paths.iter().map(open).collect();
@@ -84,9 +84,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         let excluded =
             |path: &PathBuf| excluded_in(path, &arguments.input, arguments.excluded, &mut outcome);
         let excluded: Vec<_> = file.paths.iter().map(excluded).collect();
-        gathered.add(&copies, &excluded).or_report(&file.paths[0], &mut outcome);
+        found.add(&copies, &excluded).or_report(&file.paths[0], &mut outcome);
     }
-    let found = gathered.finish();
     if found.files == 0 {
         return Ok(outcome);
     }

@@ -22,7 +22,7 @@ use crate::import::{
     self, AnnotatedDialog, FORMATS, ImportError, ImportFormat, ImportTexts, differences,
 };
 use crate::json::Escapes;
-use crate::shell::OpenedFile;
+use crate::shell::{OpenedFile, STDIN};
 use crate::text::counted;
 
 /// Turn annotations from other programs into edits of the corpus
@@ -40,7 +40,7 @@ pub struct Arguments {
     format: String,
     /// The annotations, or - for standard input; for `tables`, also their folder
     file: PathBuf,
-    /// Files or folders (recursive)
+    /// Files, folders (recursive), or - for standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Make the edits and save the files; all edits of a file are made, or none
@@ -69,7 +69,7 @@ fn format_names() -> PossibleValuesParser {
     PossibleValuesParser::new(FORMATS.iter().map(name))
 }
 
-pub fn run(arguments: Arguments, out: &mut Printer) -> Ended {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let Some(format) = import::named(&arguments.format) else {
         return Ok(CommandOutcome::Unusable);
     };
@@ -81,9 +81,15 @@ pub fn run(arguments: Arguments, out: &mut Printer) -> Ended {
     };
     let files = arguments.stdin.find(&arguments.paths);
     let stdin = files.iter().find(|found| found.is_stdin());
-    if let Some(stdin) = stdin.filter(|_| arguments.apply || arguments.review) {
-        let why = "standard input cannot be changed in place; use `turnwise apply`";
-        return Err(Stop::at(stdin.path(), why));
+    if let Some(stdin) = stdin {
+        if arguments.apply || arguments.review {
+            let why = "standard input cannot be changed in place; use `turnwise apply`";
+            return Err(Stop::at(stdin.path(), why));
+        }
+        if arguments.file == Path::new(STDIN) {
+            let why = "the annotations and the corpus cannot both be standard input";
+            return Err(Stop::at(stdin.path(), why));
+        }
     }
     let annotator = arguments.annotator.as_deref();
     let turns = (format.read)(&texts, annotator);

@@ -327,16 +327,17 @@ impl FoundTurns {
 /// # Errors
 /// If it is malformed; the message shows where.
 pub fn parsed(query: &str, paths: &[PathBuf]) -> Result<Query, Stop> {
-    let saved = match saved_query(query, paths) {
+    let saved = match saved_queries(paths) {
         Err(error) if may_be_name(query) => return Err(Stop::Say(error)),
         saved => saved.unwrap_or_default(),
     };
-    if let Some(saved) = &saved {
+    let saved = saved.of_name(query);
+    if let Some(saved) = saved {
         complain(format_args!(
             "{query} is the saved query {saved}; in quotes, it is searched for as a text"
         ));
     }
-    let query = saved.as_deref().unwrap_or(query);
+    let query = saved.unwrap_or(query);
     query.parse().map_err(|error| Stop::Say(pointed(query, &error)))
 }
 
@@ -345,14 +346,6 @@ fn may_be_name(query: &str) -> bool {
     let is_text = |condition: &&Condition| matches!(condition, Condition::Text(_));
     let all_are = |query: Query| query.conditions().iter().all(is_text);
     !query.contains('"') && query.parse().is_ok_and(all_are)
-}
-
-/// Returns the query that the project file or the settings save under a name.
-///
-/// # Errors
-/// If the project file cannot be used; the message names it and the reason.
-fn saved_query(name: &str, paths: &[PathBuf]) -> Result<Option<String>, String> {
-    Ok(saved_queries(paths)?.of_name(name).map(str::to_owned))
 }
 
 /// Returns the queries that the settings and the project file save.

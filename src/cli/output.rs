@@ -199,7 +199,7 @@ pub fn report_nothing_written() {
 }
 
 /// Flags of commands that save files in place.
-#[derive(Default, clap::Args)]
+#[derive(Clone, Copy, Default, clap::Args)]
 pub struct SaveOptions {
     /// Save files even if their owner, group, mode or access list would change
     #[arg(long)]
@@ -207,7 +207,7 @@ pub struct SaveOptions {
 }
 
 impl SaveOptions {
-    pub fn owner_change(&self) -> OwnerChange {
+    pub fn owner_change(self) -> OwnerChange {
         if self.change_owner { OwnerChange::Allow } else { OwnerChange::Refuse }
     }
 }
@@ -215,7 +215,8 @@ impl SaveOptions {
 /// Returns the path of a file below the folder it was found in, or its file name.
 pub fn name_of(path: &Path, below: Option<&Path>) -> PathBuf {
     let name = below.and_then(|folder| path.strip_prefix(folder).ok());
-    name.map_or_else(|| path.file_name().unwrap_or_default().into(), Path::to_owned)
+    let name = name.filter(|name| !name.as_os_str().is_empty());
+    name.map_or_else(|| path.file_name().unwrap_or(path.as_os_str()).into(), Path::to_owned)
 }
 
 /// Returns true if a file found in the folder `below` is the output of an earlier run in `output`.

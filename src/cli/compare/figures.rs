@@ -153,18 +153,28 @@ fn drawn(
 /// Spans without a label, in tables for people.
 const NO_LABEL: &str = "(no label)";
 
-/// The columns of the table of labels: the head, and the figure.
-const COLUMNS: [(&str, &str); 9] = [
-    ("strict", "strict_f1"),
-    ("exact", "exact_f1"),
-    ("partial", "partial_f1"),
-    ("type", "type_f1"),
-    ("F1", "position_f1"),
-    ("kappa", "position_kappa"),
-    ("alpha", "position_alpha"),
-    ("alpha_U", "alpha_u_2004"),
-    ("u-alpha", "u_alpha_2016"),
+/// The names of a figure of spans: for programs, on a page, with a remark there, and the head of its column in the table of
+/// labels, which has the figures with a head.
+struct FigureNames(&'static str, &'static str, &'static str, &'static str);
+
+const FIGURES: [FigureNames; 14] = [
+    FigureNames("strict_f1", "strict F1", "", "strict"),
+    FigureNames("exact_f1", "exact F1", "", "exact"),
+    FigureNames("partial_f1", "partial F1", "", "partial"),
+    FigureNames("type_f1", "type F1", "", "type"),
+    FigureNames("position_f1", "F1 of positions", "code points or tokens with a label", "F1"),
+    FigureNames("position_kappa", "Cohen's kappa", OF_POSITIONS, "kappa"),
+    FigureNames("position_alpha", "Krippendorff's alpha", OF_POSITIONS, "alpha"),
+    FigureNames("label_kappa", "Cohen's kappa", "of labels of matched spans", ""),
+    FigureNames("label_alpha", "Krippendorff's alpha", "of labels of matched spans", ""),
+    FigureNames("alpha_u_2004", "alpha_U 2004", ON_A_LINE, "alpha_U"),
+    FigureNames("u_alpha_2016", "u-alpha 2016", ON_A_LINE, "u-alpha"),
+    FigureNames("u_alpha_2016_binary", "|u-alpha 2016", "edges alone", ""),
+    FigureNames("u_alpha_2016_coding", "(cu)alpha 2016", "labels where spans overlap", ""),
+    FigureNames("gamma_2015", "gamma 2015", "alignment of dialogs", ""),
 ];
+const OF_POSITIONS: &str = "of positions, where gaps are a value";
+const ON_A_LINE: &str = "edges and labels, turns on one line";
 
 /// Returns the page.
 pub fn page(arguments: &Arguments, found: &Gathered, sections: &[Section]) -> Page {
@@ -216,7 +226,9 @@ fn section_lines(arguments: &Arguments, section: &Section, page: &mut Page) {
     let spans = section.spans.iter();
     // Without spans, every figure is undefined.
     for figure in spans.filter(|_| !section.labels.is_empty()) {
-        let Some((name, remark)) = named(&figure.name) else {
+        // The others are in remarks.
+        let named = FIGURES.iter().find(|FigureNames(key, ..)| *key == figure.name);
+        let Some(FigureNames(_, name, remark, _)) = named else {
             continue;
         };
         let mut more = String::new();
@@ -260,27 +272,6 @@ fn parts(section: &Section, scheme: &str) -> Option<String> {
     Some(format!("P {precision:.3}, R {recall:.3}"))
 }
 
-/// Returns the name of a figure of spans for people, and a remark; None if it is a remark itself.
-fn named(name: &str) -> Option<(&'static str, &'static str)> {
-    Some(match name {
-        "strict_f1" => ("strict F1", ""),
-        "exact_f1" => ("exact F1", ""),
-        "partial_f1" => ("partial F1", ""),
-        "type_f1" => ("type F1", ""),
-        "position_f1" => ("F1 of positions", "code points or tokens with a label"),
-        "position_kappa" => ("Cohen's kappa", "of positions, where gaps are a value"),
-        "position_alpha" => ("Krippendorff's alpha", "of positions, where gaps are a value"),
-        "label_kappa" => ("Cohen's kappa", "of labels of matched spans"),
-        "label_alpha" => ("Krippendorff's alpha", "of labels of matched spans"),
-        "alpha_u_2004" => ("alpha_U 2004", "edges and labels, turns on one line"),
-        "u_alpha_2016" => ("u-alpha 2016", "edges and labels, turns on one line"),
-        "u_alpha_2016_binary" => ("|u-alpha 2016", "edges alone"),
-        "u_alpha_2016_coding" => ("(cu)alpha 2016", "labels where spans overlap"),
-        "gamma_2015" => ("gamma 2015", "alignment of dialogs"),
-        _ => return None,
-    })
-}
-
 fn set_remark(name: &str) -> &'static str {
     match name {
         "exact" => "the same",
@@ -303,14 +294,15 @@ fn labels(section: &Section) -> Table {
         let spans = names(section).into_iter().zip(&label.spans);
         let number = |head: Cow<'static, str>| Column::for_people(head, Form::Number);
         row.extend(spans.map(|(copy, spans)| (number(copy.into()), Cell::Count(*spans))));
-        row.extend(COLUMNS.into_iter().filter_map(|(head, name)| {
-            let figure = label.figures.iter().find(|figure| figure.name == name)?;
-            let over = match name {
+        let columns = FIGURES.iter().filter(|FigureNames(.., head)| !head.is_empty());
+        row.extend(columns.filter_map(|FigureNames(name, _, _, head)| {
+            let figure = label.figures.iter().find(|figure| figure.name == *name)?;
+            let over = match *name {
                 "position_f1" | "position_kappa" | "position_alpha" => "of positions",
                 name if name.ends_with("_f1") => "F1 of spans",
                 _ => "",
             };
-            Some((number(head.into()).over(over), figure.value.into()))
+            Some((number((*head).into()).over(over), figure.value.into()))
         }));
         row
     }))

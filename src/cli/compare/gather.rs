@@ -153,7 +153,7 @@ impl Gathered {
         for dialog in found {
             self.matched += usize::from(!matches!(dialog, MatchedDialog::Excluded));
             match dialog {
-                MatchedDialog::Said(dialog) => self.dialogs.push(*dialog),
+                MatchedDialog::Said(dialog) => self.add_said(*dialog),
                 MatchedDialog::Unread => self.unread += 1,
                 MatchedDialog::Excluded => self.excluded += 1,
             }
@@ -161,20 +161,16 @@ impl Gathered {
         Ok(())
     }
 
-    /// Adds up the counts.
-    #[must_use]
-    pub fn finish(mut self) -> Self {
-        for dialog in &self.dialogs {
-            self.has_votes |= dialog.has_votes;
-            self.other_texts += usize::from(!dialog.texts.is_empty());
-            for (counts, spans) in self.copies.iter_mut().zip(&dialog.spans) {
-                counts.spans += spans;
-            }
-            for (counts, unplaced) in self.copies.iter_mut().zip(&dialog.unplaced) {
-                counts.unplaced += unplaced;
-            }
+    /// Adds a dialog that all copies have, and its counts.
+    fn add_said(&mut self, dialog: SaidDialog) {
+        self.has_votes |= dialog.has_votes;
+        self.other_texts += usize::from(!dialog.texts.is_empty());
+        let counts = dialog.spans.iter().zip(&dialog.unplaced);
+        for (copy, (spans, unplaced)) in self.copies.iter_mut().zip(counts) {
+            copy.spans += spans;
+            copy.unplaced += unplaced;
         }
-        self
+        self.dialogs.push(dialog);
     }
 
     /// Returns the number of dialogs that all copies have with the same texts.

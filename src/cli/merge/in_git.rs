@@ -241,7 +241,7 @@ const OF_ANCESTORS: &str = "Temporary merge branch 1";
 ///
 /// # Errors
 /// If standard output cannot be written.
-pub fn run_driver(arguments: &DriverArguments) -> Ended {
+pub fn run_driver(arguments: &DriverArguments, _: &mut Printer) -> Ended {
     let name = arguments.path.as_deref().unwrap_or(&arguments.ours);
     let open = |path: &Path, hash| open_named(path, name, &InputOptions::default(), hash);
     let copies =
