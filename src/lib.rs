@@ -84,7 +84,7 @@
 //! | tab of the details | `app/feature/<topic>/x_tab.rs`, or `app/tabs/x.rs` if it only shows | [`app::tabs::TABS`]; kinds of items: [`app::pane::Item`] |
 //! | pane | `app/pane/x.rs` | `app/pane/mod.rs`, `app/pane/layout.rs`, `view/mod.rs` |
 //! | theme | `assets/themes/x.toml` | the end of [`view::theme::THEMES`]; its name in `assets/manual/settings.md` and in `cli/browse.rs` |
-//! | subcommand | `cli/x.rs` | the enum in `cli/mod.rs`, README's table |
+//! | subcommand | `cli/x.rs` | its row in `cli/mod.rs`, README's table |
 //! | chapter of the manual, mark on the screen | `assets/manual/x.md` | [`app::manual::CHAPTERS`], `MARKS` in `app/help/marks.rs`; `TURNWISE_TABLE=1 cargo test --test it manual` adds commands, tabs, rules and formats to its tables |
 //! | export, import | `export/x.rs`, `import/x.rs`; tests in `tests/it/export`, `tests/it/import` | [`export::FORMATS`], [`import::FORMATS`]; `cli/export.rs` for flags of its own; `tests/it/pipelines/ids.rs`; their chapters of the manual |
 //! | figure of answers and votes; form of pages | –; `page/x.rs` | `statistics` in `judging/figures.rs`, a row of `FIGURES` in `judging/tables.rs`; `cli/page.rs` |

@@ -1,32 +1,35 @@
 //! `turnwise apply`: applies edit records to corpus files.
 
-mod counted_turns;
-mod filter;
-mod made;
-
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::mem;
 use std::path::{Path, PathBuf};
 
-use self::counted_turns::CountedTurns;
 use super::CommandOutcome;
 use super::conflicts::OpenConflicts;
 use super::edited::{self, PreviewOptions};
-use super::errors::{Ended, Stop, file_error, line_error};
+use super::errors::{Ended, OrStop as _, Stop, file_error, file_issues, line_error};
 use super::options::{InputOptions, refuse_stdin_with_others};
 use super::output::{
     SaveOptions, blocked_by_file, goals_clash, goals_exist, is_below, report_nothing_written,
 };
 use super::printer::Printer;
 use super::records::{RecordLine, TargetFile, place, read_records};
+use super::scan::{broken_dialog, read_standard_input};
 use super::style::shown;
-use crate::corpus::{CorpusFile, Proposal, Suggestion};
-use crate::dialog::{Edit, EditKind};
+use crate::corpus::{Change, CorpusFile, Proposal, QuotedEdit, Suggestion, write_range};
+use crate::dialog::{Dialog, Edit, EditError, EditKind};
+use crate::format::{EditGroup, Family, Formats};
+use crate::lint::quoted_span;
 use crate::ontology::Ontologies;
-use crate::shell::{Expect, Save, is_saved_as, ontologies_beside, open_regular};
+use crate::shell::{
+    Expect, OpenedFile, STDIN, Save, find_logs, is_saved_as, ontologies_beside, open, open_regular,
+};
 use crate::text::counted;
+use crate::votes::vote_log::{belonging, log_id, may_be_on, stem};
+use crate::workspace::VOTES_FOLDER;
 
 /// Apply edit records (one JSON object per line) to corpus files, and save the files
 ///
@@ -34,7 +37,7 @@ use crate::text::counted;
 /// input as the corpus, the changed text goes to standard output and the report to standard error.
 ///
 /// Exit code: 0 all records applied, 1 a record does not fit, 2 a file could not be read or written.
-#[derive(clap::Args)]
+#[derive(Default, clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = long_help())]
 pub struct Arguments {
     /// The records, or - for standard input
@@ -62,15 +65,24 @@ pub struct Arguments {
 impl Arguments {
     /// Returns the arguments that save the edits of `edits` in place.
     pub fn in_place(edits: PathBuf, saving: SaveOptions) -> Self {
-        Self {
-            edits,
-            paths: Vec::new(),
-            preview: PreviewOptions::default(),
-            output: None,
-            overwrite: false,
-            skip_missing: false,
-            saving,
-            stdin: InputOptions::default(),
+        Self { edits, saving, ..Self::default() }
+    }
+
+    /// True if the corpus is standard input alone, and its text goes to standard output.
+    fn is_filter(&self) -> bool {
+        matches!(&self.paths[..], [only] if only == Path::new(STDIN))
+            && self.must_be_filter().is_ok()
+    }
+
+    /// # Errors
+    /// If something else than standard output is named, or something else comes from standard input.
+    fn must_be_filter(&self) -> Result<(), &'static str> {
+        if self.edits == Path::new(STDIN) {
+            Err("the records and the corpus cannot both be standard input")
+        } else if self.output.is_some() {
+            Err("standard input goes to standard output; --output is for files")
+        } else {
+            Ok(())
         }
     }
 }
@@ -107,18 +119,17 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
             if let Some(path) = arguments.paths.iter().find(|path| begins_with_edit(path)) {
                 file_error(path, &"these are edits; they come first: turnwise apply EDITS CORPUS");
             }
-            filter::pass_unchanged(arguments, out)?;
+            if arguments.is_filter() && !arguments.preview.is_asked() {
+                out.write_all(&read_standard_input()?)?;
+            }
             return Ok(outcome);
         }
     };
     let mut files = arguments.stdin.find(&arguments.paths);
     refuse_stdin_with_others(&files)?;
-    if let [found] = &files[..]
-        && found.is_stdin()
-    {
-        return filter::run(arguments, &found.path, &found.formats, &lines, out);
-    }
-    if let Some(path) = arguments.paths.iter().find(|path| begins_with_edit(path)) {
+    if let Some(stdin) = files.iter().find(|found| found.is_stdin()) {
+        arguments.must_be_filter().or_stop_at(stdin.path())?;
+    } else if let Some(path) = arguments.paths.iter().find(|path| begins_with_edit(path)) {
         let why = "this is an edits file, not a corpus; apply one edits file at a time";
         return Err(Stop::at(path, why));
     }
@@ -126,12 +137,25 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         files.retain(|found| !is_below(&found.path, found.below().map(AsRef::as_ref), folder));
     }
     let wanted: Vec<_> = lines.iter().map(RecordLine::wanted).collect();
-    let (targets, mut outcome) = place(&arguments.edits, arguments.skip_missing, &wanted, files)?;
-    let Some(targets) = targets else {
-        return Ok(outcome.max(CommandOutcome::Issues));
-    };
-    outcome = outcome.max(make(arguments, targets, &lines, out)?);
-    Ok(outcome)
+    let placed = place(&arguments.edits, arguments.skip_missing, &wanted, files)?;
+    let outcome = placed.outcome;
+    if placed.is_complete {
+        return Ok(outcome.max(make(arguments, placed.targets, &lines, out)?));
+    }
+    for target in placed.targets.iter().filter(|target| target.is_stdin) {
+        pass_unchanged(arguments, target, out)?;
+    }
+    Ok(outcome.max(CommandOutcome::Issues))
+}
+
+/// Writes the text of standard input unless a preview was asked for. Some edits of a dialog may fit, but all are made or
+/// none.
+fn pass_unchanged(arguments: &Arguments, target: &TargetFile, out: &mut Printer) -> io::Result<()> {
+    if arguments.preview.is_asked() {
+        return Ok(());
+    }
+    let source = target.opened.file.source();
+    write_range(source, 0..source.len(), out)
 }
 
 /// Makes the edits of all records, and saves or prints each file whose edits fit.
@@ -146,27 +170,7 @@ pub fn make(
 ) -> Ended {
     let mut outcome = CommandOutcome::Clean;
     for target in &mut targets {
-        let TargetFile { opened, edits, .. } = target;
-        let path = &opened.path;
-        let adds_act = |(line, _): &(usize, usize)| {
-            matches!(&lines[*line].record.proposal, Proposal::Edit(Edit::AddAct { .. }))
-        };
-        if edits.iter().any(adds_act) {
-            set_slots(path, &mut opened.file);
-        }
-        if count_turns(&arguments.edits, path, &opened.file, edits, lines) {
-            target.state = CommandOutcome::Issues;
-            outcome = outcome.max(target.state);
-            continue;
-        }
-        let Some(open) = OpenConflicts::before_edits(path, &opened.file) else {
-            target.state = CommandOutcome::Unusable;
-            outcome = outcome.max(target.state);
-            continue;
-        };
-        target.open = open;
-        let applied = made::edit(&arguments.edits, path, &mut opened.file, edits, lines);
-        (target.state, target.changes) = (applied.outcome, applied.changes);
+        target.state = edit_target(&arguments.edits, target, lines);
         outcome = outcome.max(target.state);
     }
     if let Some(folder) = &arguments.output
@@ -175,18 +179,44 @@ pub fn make(
         report_nothing_written();
         return Ok(CommandOutcome::Unusable);
     }
-    let fitting = targets.iter_mut().filter(|target| target.state == CommandOutcome::Clean);
-    for target in fitting {
-        outcome = outcome.max(finish(arguments, target, out)?);
+    for target in &mut targets {
+        if target.state == CommandOutcome::Clean {
+            outcome = outcome.max(finish(arguments, target, out)?);
+        } else if target.is_stdin {
+            pass_unchanged(arguments, target, out)?;
+        }
     }
     if outcome == CommandOutcome::Clean {
         if targets.is_empty() {
             writeln!(out, "no records; nothing to do")?;
-        } else if arguments.preview.dry_run {
+        } else if arguments.preview.dry_run && !targets.iter().any(|target| target.is_stdin) {
             sum_up(&targets, out)?;
         }
     }
     Ok(outcome)
+}
+
+/// Makes the edits of a file in memory. Reports those that do not fit; returns the outcome.
+fn edit_target(edits: &Path, target: &mut TargetFile, lines: &[RecordLine]) -> CommandOutcome {
+    let TargetFile { opened, edits: placed, .. } = target;
+    let path = &opened.path;
+    // Beside standard input there is nothing.
+    if !target.is_stdin {
+        let adds_act = |(line, _): &(usize, usize)| {
+            matches!(&lines[*line].record.proposal, Proposal::Edit(Edit::AddAct { .. }))
+        };
+        if placed.iter().any(adds_act) {
+            set_slots(path, &mut opened.file);
+        }
+        if count_turns(edits, path, &opened.file, placed, lines) {
+            return CommandOutcome::Issues;
+        }
+    }
+    let Some(open) = OpenConflicts::before_edits(opened) else {
+        return CommandOutcome::Unusable;
+    };
+    target.open = open;
+    make_all(edits, target, lines)
 }
 
 /// Reports records that move turns which files beside the corpus count; returns true if there are any.
@@ -275,11 +305,17 @@ fn finish(arguments: &Arguments, target: &mut TargetFile, out: &mut Printer) -> 
     let path = &target.opened.path;
     let changes = target.changes;
     let unchanged = changes == 0;
-    if !unchanged {
-        let would = format!("{} would be applied", counted(changes, "edit"));
-        if let Some(end) = arguments.preview.print(path, &target.opened.file, &would, out)? {
-            return Ok(end);
-        }
+    let made = counted(changes, "edit");
+    let would = format!("{made} would be applied");
+    if target.is_stdin {
+        let says = !unchanged || arguments.preview.dry_run;
+        let said = says.then(|| [would, format!("{made} applied")]);
+        return arguments.preview.pass_on(&target.opened, said, out);
+    }
+    if !unchanged
+        && let Some(end) = arguments.preview.print(path, &target.opened.file, &would, out)?
+    {
+        return Ok(end);
     }
     let edits = counted(target.edits.len(), "edit");
     if arguments.output.is_none() && unchanged {
@@ -301,4 +337,203 @@ fn finish(arguments: &Arguments, target: &mut TargetFile, out: &mut Printer) -> 
     let open = goal.is_none().then(|| mem::take(&mut target.open));
     let save = Save { about: &target.about, ..save };
     edited::save(&save, &target.opened.file, open, &format!("{edits} applied"), out)
+}
+
+/// The files beside a corpus file with votes or gold labels, read on first use.
+struct CountedTurns {
+    path: PathBuf,
+    read: Option<Vec<(PathBuf, Dialog)>>,
+}
+
+impl CountedTurns {
+    /// Returns those beside the file at `path`.
+    fn beside(path: &Path) -> Self {
+        Self { path: path.to_owned(), read: None }
+    }
+
+    /// Returns why the turns of dialog `position` cannot move by `edit`, if they cannot.
+    fn why_not(&mut self, file: &CorpusFile, position: usize, edit: &Edit) -> Option<String> {
+        let (dialog, _) = file.dialog(position).ok()??;
+        let has_votes = file.format().is_some_and(Family::has_votes);
+        let name = self.path.file_name()?.to_string_lossy().into_owned();
+        let id = log_id(&dialog, stem(&name), position).into_owned();
+        let path = self.path.clone();
+        let files = self.read.get_or_insert_with(|| read_beside(&path));
+        let own = files.iter().filter(|(_, other)| other.id == id);
+        let is_there = |other: &str| path.with_file_name(other).is_file();
+        let is_judged = |log: &Dialog| {
+            log.turns.iter().any(|turn| !turn.votes.is_empty()) && may_be_on(&name, log, is_there)
+        };
+        let logs = own.clone().filter(|(_, log)| !has_votes && is_judged(log));
+        let logs = logs.map(|(path, log)| (path, log.clone()));
+        if let Some((path, _)) = belonging(&dialog, &name, logs) {
+            return Some(EditError::turns_are_voted_on(edit, &shown(path)).to_string());
+        }
+        let mut gold = own.filter(|(_, labels)| {
+            let mut dialog = dialog.clone();
+            dialog.attach_gold(labels);
+            let mut behind = dialog.turns.iter().skip(edit.turn());
+            behind.any(|turn| turn.gold.is_some())
+        });
+        gold.next().map(|(path, _)| EditError::turns_have_gold(edit, &shown(path)).to_string())
+    }
+}
+
+/// Reads the logs and gold labels beside a file.
+fn read_beside(path: &Path) -> Vec<(PathBuf, Dialog)> {
+    let files = [(String::new(), path.to_owned())];
+    let found = find_logs(&files, Path::new(VOTES_FOLDER), None);
+    let beside = found.logs.into_iter().filter(|log| log.place != path && !log.named);
+    let read = |place: PathBuf| {
+        let opened = open(&place, &Formats::default(), false).ok()?;
+        let (dialog, _) = opened.file.dialog(0).ok()??;
+        Some((place, dialog))
+    };
+    beside.filter_map(|log| read(log.place)).collect()
+}
+
+/// Makes all edits of a file, and counts those that change something. Reports those that fail, in the order of the
+/// records.
+fn make_all(edits: &Path, target: &mut TargetFile, lines: &[RecordLine]) -> CommandOutcome {
+    let TargetFile { opened: OpenedFile { path, file, .. }, edits: placed, changes, .. } = target;
+    let mut of_dialog: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (line, position) in placed {
+        of_dialog.entry(*position).or_default().push(*line);
+    }
+    let mut outcome = CommandOutcome::Clean;
+    let mut refused = BTreeMap::new();
+    let mut broken = HashMap::new();
+    let mut copies = Vec::new();
+    for (position, places) in of_dialog {
+        let Batch { refused: failed, changes: made, .. } =
+            edit_dialog(file, position, &places, lines);
+        *changes += made.len();
+        if failed.is_empty() {
+            let dialog = &lines[places[0]].record.dialog;
+            copies.extend(file.copies(position, &made).map(|why| (dialog, why)));
+            continue;
+        }
+        refused.extend(failed.into_iter().map(|(line, why)| (line, (position, why))));
+        if let Err(error) = file.dialog(position) {
+            broken.insert(position, Some(broken_dialog(file, position, &error)));
+        }
+    }
+    for (line, (position, why)) in refused {
+        let RecordLine { number, record } = &lines[line];
+        let dialog = &record.dialog;
+        if let Some(broken) = broken.get_mut(&position) {
+            // Reported once for all records of the dialog.
+            if let Some(issue) = broken.take() {
+                outcome = outcome.max(file_issues(path, &[issue]));
+            }
+            line_error(edits, *number, &format_args!("{dialog} cannot be read"));
+        } else {
+            line_error(edits, *number, &format_args!("{dialog}: {why}"));
+        }
+        outcome = outcome.max(CommandOutcome::Issues);
+    }
+    if outcome != CommandOutcome::Clean {
+        file_error(path, &"not changed");
+        copies.clear();
+    }
+    for (dialog, why) in copies {
+        file_error(path, &format_args!("{dialog}: {why}"));
+    }
+    outcome
+}
+
+/// The edits of one dialog that are made together, each with the index of its record.
+#[derive(Default)]
+struct Batch {
+    edits: Vec<(usize, Edit)>,
+    /// The dialog before them, if a quotation needed it.
+    dialog: Option<Dialog>,
+    /// The reason for each record of this and earlier batches that is refused.
+    refused: BTreeMap<usize, String>,
+    /// The changes that this and earlier batches made.
+    changes: Vec<Change>,
+}
+
+impl Batch {
+    /// True if a turn would have another text, or another number.
+    fn changes_text(&self, turn: usize) -> bool {
+        self.edits.iter().any(|(_, edit)| match edit.about() {
+            EditKind::Turns => true,
+            EditKind::Text | EditKind::Tokens | EditKind::Calls => edit.turn() == turn,
+            _ => false,
+        })
+    }
+
+    /// Makes the edits, and begins another batch.
+    fn make(&mut self, file: &mut CorpusFile, position: usize, lines: &[RecordLine]) {
+        let groups = self.edits.iter().map(|(line, edit)| EditGroup {
+            edits: std::slice::from_ref(edit),
+            on: lines[*line].record.on.as_ref(),
+        });
+        let groups: Vec<_> = groups.collect();
+        let made = file.edit_all(position, &groups);
+        let changes = made.changes.into_iter();
+        self.changes.extend(changes.map(|(_, change)| change));
+        for ((line, _), result) in self.edits.drain(..).zip(made.results) {
+            self.refused.extend(result.err().map(|why| (line, why.to_string())));
+        }
+        self.dialog = None;
+    }
+
+    /// Returns the edit at the place of its quotation.
+    fn found(
+        &mut self,
+        file: &CorpusFile,
+        position: usize,
+        quoted: &QuotedEdit,
+    ) -> Result<Edit, String> {
+        if self.dialog.is_none() {
+            let read = file.dialog(position);
+            let read = read.map_err(|error| error.to_string())?;
+            self.dialog = read.map(|(dialog, _)| dialog);
+        }
+        let Some(dialog) = &self.dialog else {
+            return Err("the file holds no known dialogs".to_owned());
+        };
+        let Some(turn) = dialog.turns.get(quoted.turn) else {
+            let (turn, count) = (quoted.turn, dialog.turns.len());
+            return Err(EditError::NoTurn { turn, count }.to_string());
+        };
+        let span = quoted_span(turn, dialog.units, &quoted.quote, quoted.nth);
+        match span {
+            Ok(span) => Ok(quoted.at(span)),
+            Err(error) => Err(format!("turn {}: {error}", quoted.turn)),
+        }
+    }
+}
+
+/// Applies the records `places` of one dialog.
+fn edit_dialog(
+    file: &mut CorpusFile,
+    position: usize,
+    places: &[usize],
+    lines: &[RecordLine],
+) -> Batch {
+    let mut batch = Batch::default();
+    for line in places {
+        let edit = match &lines[*line].record.proposal {
+            Proposal::Edit(edit) => edit.clone(),
+            Proposal::Quoted(quoted) => {
+                // An earlier record may bring the words.
+                if batch.changes_text(quoted.turn) {
+                    batch.make(file, position, lines);
+                }
+                match batch.found(file, position, quoted) {
+                    Ok(edit) => edit,
+                    Err(why) => {
+                        batch.refused.insert(*line, why);
+                        continue;
+                    }
+                }
+            }
+        };
+        batch.edits.push((*line, edit));
+    }
+    batch.make(file, position, lines);
+    batch
 }

@@ -13,7 +13,7 @@ use super::options::InputOptions;
 use super::printer::Printer;
 use super::style;
 use crate::compare::{Blame, FileVersion};
-use crate::corpus::{CorpusFile, DialogRef, IdLookup};
+use crate::corpus::{CorpusFile, IdLookup};
 use crate::shell::{file_versions, follow_back};
 use crate::text::visible;
 
@@ -136,13 +136,7 @@ fn dialogs(
     let positions = match &arguments.dialog {
         None => 0..file.index().pieces.len(),
         Some(name) => {
-            let number = name.parse().map(DialogRef::Number);
-            let by_id = file.find(&DialogRef::Id(name.clone()))?;
-            let found = match (by_id, number) {
-                (IdLookup::Missing, Ok(number)) => file.find(&number)?,
-                (found, _) => found,
-            };
-            let IdLookup::Found(at) = found else {
+            let IdLookup::Found(at) = file.find_named(name)? else {
                 let why = format!("no single dialog with id or number {name:?}");
                 file_error(&arguments.file, &why);
                 return Ok(None);

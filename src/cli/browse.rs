@@ -1,40 +1,37 @@
 //! `turnwise PATH…` and `turnwise demo`: the interactive program.
 
-mod suggestions;
-
-use crate::app::{Input, session};
 use std::collections::HashMap;
-use std::io::{IsTerminal as _, Write as _};
-use std::path::{Component, Path, PathBuf, is_separator};
+use std::env;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use std::{env, io};
 
-use super::errors::{Ended, OrStop as _, Stop, file_error};
-use super::options::{ExcludedOption, FamilyOption, RuleOptions, project_settings};
-use super::output::same_file;
-use super::printer::Printer;
-use super::records::RecordLine;
-use super::style::shown;
-use super::{CommandOutcome, complain, is_subcommand};
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
+use super::conflicts::add_conflicts;
+use super::errors::{Ended, OrStop as _, Stop, complain, file_error};
+use super::options::{ExcludedOption, FamilyOption, RuleOptions, project_settings};
+use super::output::{name_of, same_file};
+use super::printer::Printer;
+use super::records::{RecordLine, names, read_records};
+use super::style::shown;
+use super::{CommandOutcome, is_subcommand};
 use crate::app::input::KeyNames;
 use crate::app::settings::Settings;
-use crate::app::{App, Blind, Guideline, Judging};
+use crate::app::{App, Blind, Guideline, Input, Judging, Suggested, Suggestions, session};
 use crate::judging::{Kept, Scheme};
 use crate::lint::Linter;
 use crate::shell::{
     AUTO, BrowsedFiles, FoundLogs, FoundPath, LARGEST_SETTINGS, Origin, STDIN, ThemeState,
     UserFolders, browse, conflicts_of, demo, files_with_conflicts, find_corpora, find_files,
-    find_logs, is_changed, matched_paths, place_in_demo, read_assignments, read_scheme,
-    read_side_text, scheme_beside, scheme_named,
+    find_logs, is_changed, matched_paths, place_in_demo, read_assignments, read_side_text,
+    scheme_beside, scheme_named,
 };
 use crate::view::Colours;
 use crate::view::theme::THEMES;
 use crate::votes::ids::may_judge;
 use crate::workspace::{LintContext, QueueKind};
-pub use suggestions::read_list;
 
 /// Options of the interactive program.
 #[derive(clap::Args, Default)]
@@ -99,6 +96,7 @@ pub struct BrowseArguments {
 }
 
 /// The files to browse.
+#[derive(Default)]
 struct Opened {
     /// Display names and paths.
     files: Vec<(String, PathBuf)>,
@@ -124,7 +122,7 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> Ended {
         let mut files = arguments.paths.iter();
         files.any(|path| same_file(&conflicts_of(path), own))
     };
-    let suggestions = match own.filter(|own| !is_list(own)).map(suggestions::read) {
+    let suggestions = match own.filter(|own| !is_list(own)).map(read_suggestions) {
         None => Vec::new(),
         Some(read) => read?,
     };
@@ -179,14 +177,14 @@ pub fn review(
     suggestions: Vec<RecordLine>,
     out: &mut Printer,
 ) -> Ended {
-    suggestions::must_have_screen()?;
+    must_have_screen()?;
     let found = find_corpora(paths, Path::new(STDIN), family.family.as_deref()).into_iter();
     let files = found.filter(FoundPath::is_file).map(|found| {
         let below = found.below().map(AsRef::as_ref);
         (name(&found.path, below), found.path)
     });
-    let opened =
-        Opened { files: files.collect(), suggestions, family: family.clone(), wrong: Vec::new() };
+    let files = files.collect();
+    let opened = Opened { files, suggestions, family: family.clone(), ..Opened::default() };
     start(opened, paths, &Options::default(), out)
 }
 
@@ -198,12 +196,7 @@ pub fn run_demo(arguments: &DemoArguments, out: &mut Printer) -> Ended {
     let files = files.map(|found| (name(&found.path, Some(folder.path())), found.path));
     let mut files: Vec<_> = files.collect();
     files.sort_by_key(|(_, path)| place_in_demo(folder.path(), path));
-    let opened = Opened {
-        files,
-        suggestions: Vec::new(),
-        family: FamilyOption::default(),
-        wrong: Vec::new(),
-    };
+    let opened = Opened { files, ..Opened::default() };
     let outcome = start(opened, &paths, &arguments.options, out)?;
     if is_changed(folder.path()) {
         let kept = folder.keep();
@@ -212,17 +205,9 @@ pub fn run_demo(arguments: &DemoArguments, out: &mut Printer) -> Ended {
     Ok(outcome)
 }
 
-/// Returns the display name of a file: its path below the folder it was found in, or its file name.
+/// Returns the display name of a file that was found below a folder, or named.
 fn name(path: &Path, below: Option<&Path>) -> String {
-    // As text: it is faster than by names, and there may be ten thousand of them.
-    let short = below.and_then(|folder| path.to_str()?.strip_prefix(folder.to_str()?));
-    let short = short.map(|name| name.trim_start_matches(is_separator));
-    if let Some(name) = short.filter(|name| !name.is_empty()) {
-        return name.to_owned();
-    }
-    let short = below.and_then(|folder| path.strip_prefix(folder).ok());
-    let short = short.or_else(|| path.file_name().map(Path::new)).unwrap_or(path);
-    short.to_string_lossy().into_owned()
+    name_of(path, below).to_string_lossy().into_owned()
 }
 
 /// Adds parent folders to the display names of files until the names differ.
@@ -307,9 +292,7 @@ fn start(opened: Opened, named: &[PathBuf], options: &Options, out: &mut Printer
         return Err(Stop::at(&votes, "this is not a folder"));
     }
     let scheme = match scheme_of(options.scheme.as_deref(), &files) {
-        Err(why) if options.scheme.is_some() => {
-            return Err(Stop::say(why));
-        }
+        Err(why) if options.scheme.is_some() => return Err(Stop::say(why)),
         scheme => scheme,
     };
     wrong.extend(scheme.as_ref().err().cloned());
@@ -319,9 +302,9 @@ fn start(opened: Opened, named: &[PathBuf], options: &Options, out: &mut Printer
     tell_apart(&mut files);
     let (names, paths): (_, Vec<PathBuf>) = files.into_iter().unzip();
     let mut app = App::new(names, Input::new(keymap), settings);
-    app.suggestions = suggestions::of_files(suggestions, &paths);
+    app.suggestions = suggestions_of(suggestions, &paths);
     let with_conflicts = with_conflicts.into_iter().map(|at| (at, &paths[at]));
-    wrong.extend(suggestions::add_conflicts(&mut app.suggestions, with_conflicts));
+    wrong.extend(add_conflicts(&mut app.suggestions, with_conflicts));
     app.workspace.files.logs.folders = found.folders;
     app.workspace.files.logs.gold_folders = found.gold;
     app.workspace.files.logs.judgements.folders = found.judgements;
@@ -407,13 +390,10 @@ fn begin_judging(judging: &mut Judging, options: &Options) {
 /// # Errors
 /// If it cannot be used.
 fn scheme_of(given: Option<&str>, files: &[(String, PathBuf)]) -> Result<Arc<Scheme>, String> {
-    let beside = || scheme_beside(&files.first()?.1);
+    let beside = || files.first().map_or(Ok(None), |(_, file)| scheme_beside(file));
     let scheme = match given {
         Some(given) => scheme_named(given)?,
-        None => match beside() {
-            Some(path) => read_scheme(&path).map_err(|why| format!("{}: {why}", path.display()))?,
-            None => Scheme::default(),
-        },
+        None => beside()?.unwrap_or_default(),
     };
     Ok(Arc::new(if scheme.kept == Kept::Votes { Scheme::default() } else { scheme }))
 }
@@ -533,4 +513,51 @@ fn ascii_only() -> Option<(&'static str, String)> {
     let (name, locale) = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set)?;
     let small = locale.to_lowercase();
     (!small.contains("utf-8") && !small.contains("utf8")).then_some((name, locale))
+}
+
+/// Reads the suggestions of a file.
+///
+/// # Errors
+/// If they cannot be reviewed.
+fn read_suggestions(path: &Path) -> Result<Vec<RecordLine>, Stop> {
+    if path == Path::new(STDIN) {
+        let why = "keys are read from standard input; give a file of suggestions";
+        return Err(Stop::at(path, why));
+    }
+    let records = read_records(path)?;
+    if records.is_empty() {
+        file_error(path, &"there are no suggestions");
+        return Err(CommandOutcome::Issues.into());
+    }
+    must_have_screen()?;
+    Ok(records)
+}
+
+/// Checks that suggestions can be reviewed.
+///
+/// # Errors
+/// If there is no terminal to do that on.
+fn must_have_screen() -> Result<(), Stop> {
+    let why = "suggestions are reviewed on a terminal; `turnwise apply` makes all of them";
+    has_screen().then_some(()).ok_or(why).or_stop()
+}
+
+/// Returns the suggestions, each with the files among `paths` that it may be for.
+fn suggestions_of(records: Vec<RecordLine>, paths: &[PathBuf]) -> Suggestions {
+    let mut meant: HashMap<String, Vec<u32>> = HashMap::new();
+    let all = records.into_iter().map(|RecordLine { number, record }| {
+        let files = record.file.as_ref().map(|file| {
+            let of_name = |file: &String| {
+                let paths = (0..).zip(paths);
+                let named = paths.filter(|(_, path)| names(file, path));
+                named.map(|(number, _)| number).collect()
+            };
+            if !meant.contains_key(file) {
+                meant.insert(file.clone(), of_name(file));
+            }
+            meant[file].clone()
+        });
+        Suggested::new(number, record, files)
+    });
+    Suggestions::new(all.collect())
 }

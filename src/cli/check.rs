@@ -1,30 +1,32 @@
 //! `turnwise check`: reports the contents of files and format errors in them.
 
-mod print;
-
-use std::collections::{HashMap, HashSet};
-use std::io;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+
+use serde::Serialize;
 
 use super::CommandOutcome;
 use super::errors::Ended;
 use super::finding::{self, Finding, FindingForm};
 use super::options::{ExcludedOption, ExitOptions, InputOptions};
-use super::page::Format;
+use super::page::{self, Format};
 use super::printer::Printer;
 use super::scan::{
-    Collector, JudgementsRead, LocatedIssue, ScanReport, ScannedDialog, examine, worst,
+    Collector, JudgementsRead, LocatedIssue, ScanReport, ScannedDialog, examine, print_issue,
+    report_excluded, report_issues, worst,
 };
 use crate::corpus::{CorpusFile, explain, positions};
 use crate::dialog::{Counts, Judgement, JudgementKey, UnreadParts};
 use crate::format::dataset_info::{DATASET_INFO, DataSet};
 use crate::json::repeated_members;
-use crate::judging::Scheme;
+use crate::judging::{Question, Scheme};
 use crate::lint::Severity;
+use crate::page::{Cell, Column, Page, Table};
 use crate::shell::{
-    DiskFile, FoundPath, data_set_of, files_of, read_judgements, read_scheme, read_votes,
-    scheme_beside,
+    DiskFile, FoundPath, data_set_of, files_of, read_judgements, read_votes, scheme_beside,
 };
+use crate::text::grouped;
 use crate::workspace::OwnFile;
 
 /// Report the contents of corpus files, errors in their format, and parts that are not read
@@ -92,14 +94,14 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     reports.retain(|report| !is_own.contains(&report.path) || !report.issues.is_empty());
     let findings = reports.iter().flat_map(findings);
     match arguments.format {
-        FindingForm::Text => print::text(&reports, out)?,
-        FindingForm::Json => print::json(&reports, out)?,
+        FindingForm::Text => print_text(&reports, out)?,
+        FindingForm::Json => print_json(&reports, out)?,
         FindingForm::Jsonl => finding::jsonl(findings, out)?,
         FindingForm::Github => finding::github(findings, out)?,
         FindingForm::Sarif => finding::sarif(findings, out)?,
         FindingForm::Csv | FindingForm::Md | FindingForm::Latex | FindingForm::Html => {
             let form = arguments.format.of_table().unwrap_or(Format::Text);
-            print::table(&reports, form, out)?;
+            print_table(&reports, form, out)?;
         }
     }
     Ok(arguments.exit.outcome(worst(&reports)))
@@ -177,7 +179,7 @@ fn report_unfit(found: &[FoundPath], reports: &mut Reports<'_>) -> io::Result<()
             let report = reports.iter_mut().find(|report| report.path == *path);
             if let Some(report) = report.filter(|report| was_found_with_corpus(report)) {
                 // A scheme that cannot be read is for `schemes check` to report.
-                let scheme = scheme_beside(path).and_then(|beside| read_scheme(&beside).ok());
+                let scheme = scheme_beside(path).ok().flatten();
                 let own = all.store.iter().enumerate();
                 let own = own.filter(|(_, (_, file, _))| *file == number);
                 let unfit = own.filter_map(|(place, (judgement, _, at))| {
@@ -230,13 +232,11 @@ fn why_not_taken(judgement: &Judgement, beside: Option<&Scheme>) -> Option<Strin
     let value = judgement.value.as_ref().filter(|_| !judgement.is_note())?;
     let scheme = beside.filter(|scheme| scheme.name == judgement.scheme)?;
     let name = &judgement.question;
-    match scheme.question(name) {
-        None => Some(format!("the scheme {:?} has no question {name:?}", scheme.name)),
-        Some(question) => {
-            let expected = question.takes(value).err()?;
-            Some(format!("{name} takes {expected}"))
-        }
-    }
+    let question = scheme.asked(name);
+    let expected = |question: &Question| {
+        question.takes(value).map_err(|expected| format!("{name} takes {expected}"))
+    };
+    question.and_then(expected).err()
 }
 
 fn add_issues(
@@ -257,4 +257,162 @@ fn add_issues(
     report.issues.sort_by_key(|issue| issue.place.map(|(at, _)| at));
     report.outcome = report.outcome.max(CommandOutcome::Issues);
     Ok(())
+}
+
+const COLUMNS: [&str; 7] = ["dialogs", "turns", "segments", "calls", "votes", "acts", "issues"];
+
+fn numbers(counts: &Counts, issues: usize) -> [u64; 7] {
+    let Counts { dialogs, turns, segments, calls, votes, acts } = *counts;
+    [dialogs, turns, segments, calls, votes, acts, issues as u64]
+}
+
+/// Prints issues as `file:line:column: message`, the parts that are not read, then a table of the files and a
+/// total.
+fn print_text(reports: &[ScanReport<FileSummary<'_>>], out: &mut Printer) -> io::Result<()> {
+    let mut unread = false;
+    for report in reports {
+        for issue in &report.issues {
+            print_issue(&report.file, issue, out)?;
+        }
+        let FileSummary { unread: parts, .. } = &report.gathered;
+        if !parts.is_empty() {
+            unread = true;
+            writeln!(out, "{}: {}", report.file, parts)?;
+        }
+    }
+    if reports.is_empty() {
+        return Ok(());
+    }
+    report_excluded(reports.iter().map(|report| report.excluded).sum());
+    if unread || reports.iter().any(|report| !report.issues.is_empty()) {
+        writeln!(out)?;
+    }
+    table_of(reports).write_text(out)
+}
+
+/// Prints the issues to standard error, and the table of the files.
+fn print_table(
+    reports: &[ScanReport<FileSummary<'_>>],
+    form: Format,
+    out: &mut Printer,
+) -> io::Result<()> {
+    report_issues(reports);
+    page::print(&table_of(reports), "Files", form, out)
+}
+
+/// Returns the table of the files.
+fn table_of(reports: &[ScanReport<FileSummary<'_>>]) -> Page {
+    let row = |names: [String; 2], numbers: [u64; 7]| -> Vec<Cell> {
+        names.map(Cell::Text).into_iter().chain(numbers.map(Cell::Count)).collect()
+    };
+    let family = |report: &ScanReport<FileSummary<'_>>| {
+        let usual = report.note.or(report.family).unwrap_or("-");
+        let others = report.other_families.iter().copied();
+        let all: Vec<_> = std::iter::once(usual).chain(others).collect();
+        all.join(", ")
+    };
+    let of = |report: &ScanReport<FileSummary<'_>>| {
+        let numbers = numbers(&report.gathered.counts, report.issues.len());
+        row([report.file.clone(), family(report)], numbers)
+    };
+    let total = || {
+        let name = format!("total, {} files", grouped(reports.len()));
+        let mut total = Counts::default();
+        for report in reports {
+            total += report.gathered.counts;
+        }
+        let issues = reports.iter().map(|report| report.issues.len()).sum();
+        row([name, String::new()], numbers(&total, issues))
+    };
+    let names = ["file", "family"].map(Column::name);
+    let numbers = COLUMNS.map(|name| Column::new(name, name));
+    let mut page = Page::default();
+    page.rows(Table {
+        columns: names.into_iter().chain(numbers).collect(),
+        rows: reports.iter().map(of).collect(),
+        total: (reports.len() != 1).then(total),
+    });
+    page
+}
+
+#[derive(Serialize)]
+struct JsonReport<'a> {
+    file: &'a str,
+    family: Option<&'a str>,
+    /// Left out if all dialogs are of the one family.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    other_families: &'a BTreeSet<&'static str>,
+    dialogs: u64,
+    turns: u64,
+    segments: u64,
+    calls: u64,
+    votes: u64,
+    acts: u64,
+    /// The number of excluded dialogs, which were not read; left out if there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    excluded: Option<usize>,
+    /// The number of parts of each kind that is not read; left out if there are none.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    not_read: BTreeMap<&'a str, u64>,
+    issues: Vec<JsonIssue<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonIssue<'a> {
+    file: &'a str,
+    line: Option<u64>,
+    column: Option<u64>,
+    dialog: Option<usize>,
+    /// None if the dialog has no id.
+    dialog_id: Option<&'a str>,
+    turn: Option<usize>,
+    code: &'a str,
+    message: &'a str,
+}
+
+/// Prints an array with one object per file, one per line.
+fn print_json(reports: &[ScanReport<FileSummary<'_>>], out: &mut Printer) -> io::Result<()> {
+    out.write_all(b"[")?;
+    for (i, report) in reports.iter().enumerate() {
+        out.write_all(if i == 0 { b"\n" } else { b",\n" })?;
+        out.json(&json_report(report))?;
+    }
+    out.write_all(if reports.is_empty() { b"]\n" } else { b"\n]\n" })
+}
+
+fn json_report<'r>(report: &'r ScanReport<FileSummary<'_>>) -> JsonReport<'r> {
+    let Counts { dialogs, turns, segments, calls, votes, acts } = report.gathered.counts;
+    let issue = |issue| json_issue(&report.file, issue);
+    JsonReport {
+        file: &report.file,
+        family: report.family,
+        other_families: &report.other_families,
+        dialogs,
+        turns,
+        segments,
+        calls,
+        votes,
+        acts,
+        excluded: Some(report.excluded).filter(|count| *count > 0),
+        not_read: report
+            .gathered
+            .unread
+            .kinds()
+            .map(|(kind, count)| (kind.as_str(), count))
+            .collect(),
+        issues: report.issues.iter().map(issue).collect(),
+    }
+}
+
+fn json_issue<'a>(file: &'a str, issue: &'a LocatedIssue) -> JsonIssue<'a> {
+    JsonIssue {
+        file,
+        line: issue.position().map(|position| position.line),
+        column: issue.position().map(|position| position.column),
+        dialog: issue.dialog,
+        dialog_id: issue.dialog_id.as_deref(),
+        turn: issue.turn,
+        code: issue.code,
+        message: &issue.message,
+    }
 }

@@ -2,21 +2,26 @@
 
 mod figures;
 mod gather;
-mod print;
-mod review;
 
-use std::path::PathBuf;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 
-use self::figures::{Chosen, sections};
-use self::gather::Gathered;
-use super::CommandOutcome;
+use super::conflicts::Conflicts;
 use super::copies::{excluded_in, open_copy, same_files};
-use super::errors::{Ended, Stop, complain, file_error};
+use super::errors::{Ended, OrStop as _, Stop, complain};
 use super::options::{ExcludedOption, InputOptions};
+use super::output::same_file;
 use super::page::{self, Format};
 use super::printer::Printer;
 use super::scan::report_excluded;
+use super::style::shown;
+use super::{CommandOutcome, edited};
+use crate::compare::file_choices;
+use crate::shell::{Expect, Save, conflicts_of};
+use crate::text::counted;
 use crate::votes::Bootstrap;
+use figures::{Chosen, sections};
+use gather::Gathered;
 
 /// Print how far copies of a corpus agree: spans and labels, texts, acts, states
 ///
@@ -66,10 +71,10 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         return Err(Stop::at(one, why));
     }
     if let Some(output) = &arguments.output {
-        return review::review(arguments, output, out);
+        return review(arguments, output, out);
     }
     let mut outcome = CommandOutcome::Clean;
-    let mut gathered = Gathered::new(arguments.copies.len());
+    let mut found = Gathered::new(arguments.copies.len());
     for file in same_files(&arguments.copies, &arguments.input, &mut outcome) {
         let open = |path: &PathBuf| open_copy(path, &arguments.input, false, &mut outcome);
         let copies: Vec<_> = file.paths.iter().map(open).collect();
@@ -79,12 +84,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         let excluded =
             |path: &PathBuf| excluded_in(path, &arguments.input, arguments.excluded, &mut outcome);
         let excluded: Vec<_> = file.paths.iter().map(excluded).collect();
-        if let Err(error) = gathered.add(&copies, &excluded) {
-            file_error(&file.paths[0], &error);
-            outcome = CommandOutcome::Unusable;
-        }
+        found.add(&copies, &excluded).or_report(&file.paths[0], &mut outcome);
     }
-    let found = gathered.finish();
     if found.files == 0 {
         return Ok(outcome);
     }
@@ -104,7 +105,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
             labels_drawn: arguments.format != Format::Text,
         },
     );
-    let page = print::page(arguments, &found, &sections);
+    let page = figures::page(arguments, &found, &sections);
     page::print(&page, "Agreement of copies", arguments.format, out)?;
     Ok(outcome)
 }
@@ -115,4 +116,60 @@ fn letter(copy: usize) -> String {
         Ok(copy @ 0..26) => char::from(b'A' + copy).to_string(),
         _ => (copy + 1).to_string(),
     }
+}
+
+/// Writes the first copy to `output`, with a list of what the second has otherwise, and opens both.
+fn review(arguments: &Arguments, output: &Path, out: &mut Printer) -> Ended {
+    let [one, other] = &arguments.copies[..] else {
+        return Err(Stop::say("--review takes two copies"));
+    };
+    if let Some(folder) = [one, other].into_iter().find(|copy| copy.is_dir()) {
+        return Err(Stop::at(folder, "--review takes two files, not folders"));
+    }
+    let is_first = same_file(one, output);
+    if output.exists() && (!is_first || conflicts_of(output).exists()) {
+        let what = if is_first { "it has open conflicts" } else { "the file exists" };
+        let goes_on = format!("{what}; `turnwise {}` goes on with it", shown(output));
+        return Err(Stop::at(output, goes_on));
+    }
+    let mut outcome = CommandOutcome::Clean;
+    let mut open = |path, hash| open_copy(path, &arguments.input, hash, &mut outcome);
+    let (Some(mut ours), Some(mut theirs)) = (open(one, true), open(other, false)) else {
+        return Ok(CommandOutcome::Unusable);
+    };
+    if outcome == CommandOutcome::Unusable {
+        return Ok(outcome);
+    }
+    let found = file_choices(&mut ours, &mut theirs).or_stop_at(one)?;
+    let mut hash = ours.index().hash;
+    if !is_first {
+        let save = Save { like: Some(one), ..Save::at(output, Expect::now(output)) };
+        let Some(saved) = edited::put(&save, &ours) else {
+            return Ok(CommandOutcome::Unusable);
+        };
+        hash = saved.hash;
+    }
+    let (alone, lacking) = (found.removed, found.added);
+    let conflicts = Conflicts::of(found, output, one).of_hash(hash).between([one, other]);
+    if !conflicts.write() {
+        return Ok(CommandOutcome::Unusable);
+    }
+    writeln!(
+        out,
+        "{}: {}, {} only in {}, {} only in {}",
+        shown(output),
+        counted(conflicts.lines.len(), "difference"),
+        counted(alone, "dialog"),
+        shown(one),
+        counted(lacking, "dialog"),
+        shown(other),
+    )?;
+    if alone + lacking > 0 {
+        outcome = outcome.max(CommandOutcome::Issues);
+    }
+    if conflicts.lines.is_empty() {
+        return Ok(outcome);
+    }
+    out.flush()?;
+    Ok(outcome.max(conflicts.review(&arguments.input.family, out)?))
 }

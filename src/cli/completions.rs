@@ -4,8 +4,8 @@ use std::io::Write as _;
 
 use clap_complete::Shell;
 
-use super::CommandOutcome;
 use super::printer::Printer;
+use super::{CommandOutcome, described};
 use crate::cli::errors::Ended;
 
 /// Print a completion script for a shell
@@ -60,9 +60,9 @@ _turnwise() {
 /// The end of the script for zsh, which calls what is defined before it.
 const END_IN_ZSH: &str = "\nif [ \"$funcstack";
 
-pub fn run(arguments: &Arguments, command: &mut clap::Command, out: &mut Printer) -> Ended {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, command, "turnwise", &mut script);
+    clap_complete::generate(arguments.shell, &mut described(), "turnwise", &mut script);
     let mut script = String::from_utf8_lossy(&script).into_owned();
     match arguments.shell {
         Shell::Bash => script.push_str(SAVED_IN_BASH),

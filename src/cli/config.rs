@@ -15,7 +15,7 @@ use crate::text::visible;
 #[command(after_help = "Example:\n  turnwise config")]
 pub struct Arguments {}
 
-pub fn run(out: &mut Printer) -> Ended {
+pub fn run(_: &Arguments, out: &mut Printer) -> Ended {
     let user = UserFolders::find();
     let (mut settings, mut wrong) = user.settings();
     // An annotator id entered in the program applies if the settings have none.

@@ -1,19 +1,22 @@
-//! The list of conflicts beside a merged file.
+//! The lists of conflicts beside merged files.
 
+use std::fmt;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::cli::CommandOutcome;
-use crate::cli::browse;
-use crate::cli::errors::{Ended, complain};
-use crate::cli::options::FamilyOption;
-use crate::cli::printer::Printer;
-use crate::cli::style::shown;
+use super::errors::{Ended, complain};
+use super::options::FamilyOption;
+use super::printer::Printer;
+use super::style::shown;
+use super::{CommandOutcome, browse};
+use crate::app::{ConflictList, Suggested, Suggestions};
 use crate::compare::{ConflictLine, MergedFile, written_hash};
 use crate::corpus::CorpusFile;
 use crate::dialog::Dialog;
 use crate::report::argument;
-use crate::shell::{SaveError, conflicts_of, side_path, write_conflicts};
+use crate::shell::{
+    OpenedFile, SaveError, conflicts_of, read_conflicts, side_path, write_conflicts,
+};
 use crate::text::visible;
 use crate::workspace::OwnFile;
 
@@ -43,7 +46,7 @@ impl OpenConflicts {
     /// If it is not a list of conflicts, in words that name it.
     pub fn beside(path: &Path, file: &CorpusFile) -> Result<Self, String> {
         let hash = file.index().hash.map(written_hash).unwrap_or_default();
-        let (_, open) = browse::read_list(path)?;
+        let (_, open) = read_list(path)?;
         let dialog = |at: usize| {
             let is_there = at < file.index().pieces.len();
             let read = is_there.then(|| file.dialog(at).ok().flatten());
@@ -60,7 +63,12 @@ impl OpenConflicts {
 
     /// Returns those of a file that is about to be edited in place. None, with a report, if the list cannot be read, or
     /// not be written where it is: the edits would leave it behind.
-    pub fn before_edits(path: &Path, file: &CorpusFile) -> Option<Self> {
+    pub fn before_edits(opened: &OpenedFile) -> Option<Self> {
+        let OpenedFile { path, identity, file } = opened;
+        if identity.is_none() {
+            // It is not on the disk.
+            return Some(Self::default());
+        }
         let list = conflicts_of(path);
         let is_there = |open: &Self| !open.lines.is_empty();
         let open = Self::beside(path, file).and_then(|open| {
@@ -149,7 +157,7 @@ impl Conflicts {
 
     /// Writes the list, or removes an old one if there are none. False, with a report, if that fails.
     pub fn write(&self) -> bool {
-        let written = browse::read_list(&self.path).and_then(|_| {
+        let written = read_list(&self.path).and_then(|_| {
             let named = |why| format!("{}: {why}", shown(&conflicts_of(&self.path)));
             self.put().map_err(named)
         });
@@ -230,4 +238,52 @@ impl Conflicts {
         let folder = folder.map(|of| if of.as_os_str().is_empty() { Path::new(".") } else { of });
         format!("turnwise {}", argument(&shown(folder.unwrap_or(&self.path))))
     }
+}
+
+/// Adds the conflicts that are listed beside these files. Returns why a list cannot be used, of the first such.
+pub fn add_conflicts<'p>(
+    suggestions: &mut Suggestions,
+    files: impl Iterator<Item = (usize, &'p PathBuf)>,
+) -> Option<String> {
+    let mut wrong = None;
+    for (position, path) in files {
+        let file = position as u32;
+        // Through a link that leads elsewhere, no decision could be kept.
+        let list = conflicts_of(path);
+        let place = side_path(path, &list).map_err(|why| format!("{}: {why}", shown(&list)));
+        match place.and_then(|_| read_list(path)) {
+            Ok((text, lines)) => {
+                let numbered = (1..).zip(lines);
+                let all = numbered.map(|(line, of)| Suggested::conflict(line, of, file));
+                suggestions.all.extend(all);
+                suggestions.lists.push(ConflictList {
+                    file,
+                    lines: text.lines().map(str::to_owned).collect(),
+                    on_disk: text,
+                });
+            }
+            Err(why) => wrong = wrong.or(Some(why)),
+        }
+    }
+    suggestions.reviewing = !suggestions.all.is_empty();
+    wrong
+}
+
+/// Reads the list of conflicts beside a file; nothing if there is none. Returns its text, too.
+///
+/// # Errors
+/// If it cannot be read or a line is not a conflict, in words that name it: nobody may take it for a list, and write
+/// another in its place.
+fn read_list(path: &Path) -> Result<(String, Vec<ConflictLine>), String> {
+    let list = conflicts_of(path);
+    let named = |why: &dyn fmt::Display| format!("{}: {why}", shown(&list));
+    let text = read_conflicts(path).map_err(|error| named(&error));
+    let read = text.and_then(|text| {
+        let lines = text.lines().map(serde_json::from_str::<ConflictLine>);
+        let lines = lines.collect::<Result<Vec<_>, _>>();
+        let lines = lines.map_err(|error| named(&format_args!("not a list of conflicts: {error}")));
+        Ok((text, lines?))
+    });
+    // A link to something else is replaced, and that stays as it is.
+    read.or_else(|why| if list.is_symlink() { Ok((String::new(), Vec::new())) } else { Err(why) })
 }

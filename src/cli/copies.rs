@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::CommandOutcome;
-use super::errors::{complain, file_error, file_issues};
+use super::errors::{OrStop as _, complain, file_error, file_issues};
 use super::options::{ExcludedOption, InputOptions};
 use super::scan::unreadable;
 use super::style::shown;
@@ -103,12 +103,8 @@ pub fn open_copy(
     outcome: &mut CommandOutcome,
 ) -> Option<CorpusFile> {
     let file = open_mergeable(path, input, hash, outcome)?;
-    let why = explain::no_corpus(&file);
-    if let Some(why) = &why {
-        file_error(path, why);
-        *outcome = CommandOutcome::Unusable;
-    }
-    why.is_none().then_some(file)
+    let read = explain::no_corpus(&file).map_or(Ok(file), Err);
+    read.or_report(path, outcome)
 }
 
 /// As [`open_copy`]; it may be of a file of judgements.
@@ -118,19 +114,9 @@ pub fn open_mergeable(
     hash: bool,
     outcome: &mut CommandOutcome,
 ) -> Option<CorpusFile> {
-    let file = match open_named(path, path, input, hash) {
-        Ok(file) => file,
-        Err(error) => {
-            file_error(path, &error);
-            *outcome = CommandOutcome::Unusable;
-            return None;
-        }
-    };
-    if let Some(why) = explain::no_corpus(&file).filter(|_| !file.holds_judgements()) {
-        file_error(path, &why);
-        *outcome = CommandOutcome::Unusable;
-        return None;
-    }
+    let file = open_named(path, path, input, hash).or_report(path, outcome)?;
+    let why = explain::no_corpus(&file).filter(|_| !file.holds_judgements());
+    let file = why.map_or(Ok(file), Err).or_report(path, outcome)?;
     *outcome = (*outcome).max(file_issues(path, &unreadable(&file)));
     Some(file)
 }

@@ -1,23 +1,23 @@
 //! `turnwise diff`: prints what differs between two copies of a corpus, as readable text or as edit records.
 
-mod statistics;
-
+use std::collections::BTreeMap;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use self::statistics::Statistics;
 use super::CommandOutcome;
 use super::copies::{SameFile, are_equal, excluded_in, open_copy, same_files};
-use super::edit_diff::print_changes;
-use super::errors::{Ended, file_error};
+use super::edited::print_changes;
+use super::errors::{Ended, OrStop as _, file_error};
 use super::options::{ExcludedOption, InputOptions};
 use super::printer::Printer;
 use super::scan::report_excluded;
 use super::style::{self, shown};
 use crate::compare::{FileDifferences, NamedDialog, file_differences};
 use crate::corpus::{CorpusFile, DialogRef, Origin, Record};
+use crate::dialog::Edit;
+use crate::page::{Cell, Column, Form, Page, Table};
 use crate::shell::ExcludedHere;
 use crate::text::{counted, visible};
 
@@ -74,13 +74,9 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         let (Some(mut old), Some(mut new)) = (old, new) else {
             continue;
         };
-        let mut found = match file_differences(&mut old, &mut new) {
-            Ok(found) => found,
-            Err(error) => {
-                file_error(old_path, &error);
-                outcome = CommandOutcome::Unusable;
-                continue;
-            }
+        let found = file_differences(&mut old, &mut new).or_report(old_path, &mut outcome);
+        let Some(mut found) = found else {
+            continue;
         };
         if arguments.stat {
             let with = ExcludedOption::new(arguments.with_excluded);
@@ -188,4 +184,70 @@ fn print_records(pair: &SameFile, found: &FileDifferences, out: &mut Printer) ->
         file_error(&pair.paths[1], &why);
     }
     Ok(())
+}
+
+/// Counts of differences.
+#[derive(Default)]
+struct Statistics {
+    kinds: BTreeMap<String, usize>,
+    labels: BTreeMap<String, usize>,
+    annotators: BTreeMap<String, usize>,
+}
+
+impl Statistics {
+    fn add(&mut self, found: &FileDifferences) {
+        let mut kind = |name: &str, count| {
+            if count > 0 {
+                *self.kinds.entry(name.to_owned()).or_insert(0) += count;
+            }
+        };
+        kind("dialogs added", found.added.len());
+        kind("dialogs removed", found.removed.len());
+        kind("dialogs not readable", found.unread.len());
+        kind("dialogs changed", found.changed.len());
+        kind("other differences", found.beside.len());
+        for changed in &found.changed {
+            kind("other differences", changed.differences.unsaid.len());
+            for edit in &changed.differences.edits {
+                kind(&kind_of(edit), 1);
+                match edit {
+                    Edit::AddSegment { labels, .. } | Edit::SetLabels { labels, .. } => {
+                        for label in labels {
+                            *self.labels.entry(label.clone()).or_insert(0) += 1;
+                        }
+                    }
+                    Edit::CastVote { annotator, .. } | Edit::WithdrawVote { annotator, .. } => {
+                        *self.annotators.entry(annotator.clone()).or_insert(0) += 1;
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn print(self, out: &mut Printer) -> io::Result<()> {
+        let of_name =
+            |(name, count): (String, usize)| vec![Cell::Text(name), Cell::Count(count as u64)];
+        let mut page = Page::default();
+        let tables =
+            [("difference", self.kinds), ("label set", self.labels), ("votes of", self.annotators)];
+        for (head, counts) in tables {
+            if counts.is_empty() {
+                continue;
+            }
+            let columns = vec![
+                Column::for_people(head, Form::Name),
+                Column::for_people("count", Form::Number),
+            ];
+            let rows = counts.into_iter().map(of_name).collect();
+            page.show(Table { columns, rows, total: None });
+        }
+        page.write_text(out)
+    }
+}
+
+/// Returns the name of the kind of an edit, as records have it.
+fn kind_of(edit: &Edit) -> String {
+    let record = serde_json::to_value(edit).unwrap_or_default();
+    record["edit"].as_str().unwrap_or("edit").to_owned()
 }

@@ -1,22 +1,20 @@
 //! Reads the dialogs of files one after another.
 
-mod by_id;
-
 use std::io;
+use std::path::Path;
 
 use super::CommandOutcome;
-use super::errors::{Ended, complain, file_error, file_issues};
-use super::scan::{broken_dialog, open_reported, open_standard_input, report_excluded, unreadable};
+use super::errors::{Ended, OrStop as _, complain, file_issues};
+use super::scan::{broken_dialog, open_reported, report_excluded};
 use super::style::shown;
-use crate::corpus::{Contents, CorpusFile, ReadError};
+use crate::corpus::{Contents, CorpusFile, DialogRef, IdLookup, ReadError};
 use crate::dialog::Dialog;
-use crate::format::Family;
+use crate::format::{Family, Formats};
 use crate::json::Parser;
 use crate::lint::{Diagnostic, DialogPlace, Linter, ParsedDialog};
 use crate::query::{DialogSource, Target};
-use crate::shell::{FoundPath, matched_path};
+use crate::shell::{FoundPath, at_revision, matched_path, open_source};
 use crate::text::visible;
-pub use by_id::FileById;
 
 /// A dialog and its place.
 pub struct ReadDialog<'r> {
@@ -57,6 +55,8 @@ pub struct Wanted<'w> {
     pub rules: Option<&'w Linter>,
     /// The Git revision whose dialogs are wanted, if any.
     pub since: Option<&'w str>,
+    /// True if dialogs are wanted that only add to those of another file, too.
+    pub companions: bool,
 }
 
 /// Passes every dialog of `found` to `each`, with what is `wanted` besides. Reports files and dialogs that
@@ -68,44 +68,31 @@ pub fn all(found: &[FoundPath], wanted: Wanted<'_>, each: &mut Use<'_>) -> Ended
     let mut outcome = CommandOutcome::Clean;
     for found in found {
         let path = found.path();
-        if found.is_stdin() {
-            match open_standard_input(&found.formats) {
-                Ok(None) => {}
-                Ok(Some(file)) => {
-                    outcome = outcome.max(file_issues(path, &unreadable(&file)));
-                    outcome = outcome.max(dialogs(&file, found, None, wanted, each)?);
-                }
-                Err(error) => {
-                    file_error(path, &error);
-                    outcome = CommandOutcome::Unusable;
-                }
-            }
-        } else if let Some(opened) = open_reported(found, false, &mut outcome) {
-            let earlier =
-                wanted.since.map(|revision| FileById::at_revision(path, revision, &found.formats));
-            match earlier.transpose() {
-                Ok(earlier) => {
-                    if let (Some(revision), Some(None)) = (wanted.since, &earlier) {
-                        complain(format_args!(
-                            "{}: not in {}, so nothing in it is compared",
-                            shown(path),
-                            visible(revision)
-                        ));
-                    }
-                    let earlier = earlier.flatten();
-                    outcome = outcome.max(dialogs(&opened.file, found, earlier, wanted, each)?);
-                }
-                Err(error) => {
-                    file_error(path, &error);
-                    outcome = CommandOutcome::Unusable;
-                }
-            }
+        let Some(opened) = open_reported(found, false, &mut outcome) else {
+            continue;
+        };
+        let earlier =
+            wanted.since.map(|revision| FileById::at_revision(path, revision, &found.formats));
+        let Some(earlier) = earlier.transpose().or_report(path, &mut outcome) else {
+            continue;
+        };
+        if let (Some(revision), Some(None)) = (wanted.since, &earlier) {
+            complain(format_args!(
+                "{}: not in {}, so nothing in it is compared",
+                shown(path),
+                visible(revision)
+            ));
         }
+        outcome = outcome.max(of_file(&opened.file, found, earlier.flatten(), wanted, each)?);
     }
     Ok(outcome)
 }
 
-fn dialogs(
+/// As [`all`], for a file that is open already, with its copy in an `earlier` revision.
+///
+/// # Errors
+/// Those of `each`.
+pub fn of_file(
     file: &CorpusFile,
     found: &FoundPath,
     mut earlier: Option<FileById>,
@@ -143,8 +130,7 @@ fn dialogs(
             }
         };
         let format = formats.of(tree.root());
-        // It only adds to the dialogs of another file.
-        if format.is_companion() {
+        if format.is_companion() && !wanted.companions {
             continue;
         }
         let (mut dialog, issues) = format.read(tree);
@@ -165,4 +151,54 @@ fn dialogs(
     }
     report_excluded(left_out);
     Ok(outcome)
+}
+
+/// A file whose dialogs are asked for by id.
+pub struct FileById {
+    file: CorpusFile,
+    /// The position after the last dialog that was found.
+    next: usize,
+}
+
+impl FileById {
+    pub fn new(file: CorpusFile) -> Self {
+        Self { file, next: 0 }
+    }
+
+    /// Returns the file at `path` in a Git revision; None if the revision does not have it.
+    ///
+    /// # Errors
+    /// If the revision is not known, or the file in it cannot be read.
+    pub fn at_revision(path: &Path, revision: &str, formats: &Formats) -> io::Result<Option<Self>> {
+        let text = at_revision(path, revision)?;
+        let file = text.map(|text| open_source(text, formats, false).map_err(io::Error::other));
+        Ok(file.transpose()?.map(Self::new))
+    }
+
+    /// Returns the dialog with this id, or, without an id, at this position. None if there is none that can be read.
+    pub fn dialog(&mut self, id: &str, position: usize) -> Option<Dialog> {
+        if id.is_empty() {
+            return self.at(position).filter(|dialog| dialog.id.is_empty());
+        }
+        let here = self.at(self.next).filter(|dialog| dialog.id == id);
+        if let Some(dialog) = here {
+            self.next += 1;
+            return Some(dialog);
+        }
+        // Some were added, removed or moved.
+        let found = self.file.find(&DialogRef::Id(id.to_owned())).ok()?;
+        let IdLookup::Found(position) = found else {
+            return None;
+        };
+        self.next = position + 1;
+        self.at(position)
+    }
+
+    fn at(&self, position: usize) -> Option<Dialog> {
+        if position >= self.file.index().pieces.len() {
+            return None;
+        }
+        let read = self.file.dialog(position).ok()??;
+        Some(read.0)
+    }
 }

@@ -49,7 +49,7 @@ impl Stop {
     }
 }
 
-/// Ends a command with what is wrong.
+/// Ends a command with what is wrong, or goes on without it.
 pub trait OrStop<T> {
     /// # Errors
     /// The reason as a message.
@@ -58,6 +58,9 @@ pub trait OrStop<T> {
     /// # Errors
     /// The reason as a message about a file.
     fn or_stop_at(self, path: &Path) -> Result<T, Stop>;
+
+    /// Reports what is wrong with a file, which makes the `outcome` unusable.
+    fn or_report(self, path: &Path, outcome: &mut CommandOutcome) -> Option<T>;
 }
 
 impl<T, E: Display> OrStop<T> for Result<T, E> {
@@ -67,6 +70,14 @@ impl<T, E: Display> OrStop<T> for Result<T, E> {
 
     fn or_stop_at(self, path: &Path) -> Result<T, Stop> {
         self.map_err(|why| Stop::at(path, why))
+    }
+
+    fn or_report(self, path: &Path, outcome: &mut CommandOutcome) -> Option<T> {
+        self.inspect_err(|why| {
+            file_error(path, why);
+            *outcome = CommandOutcome::Unusable;
+        })
+        .ok()
     }
 }
 

@@ -1,38 +1,34 @@
 //! `turnwise export`: writes dialogs in other programs' formats.
 
-mod files;
 mod labels;
-mod other_sides;
 
-use std::io::{self, Write as _};
+use std::collections::HashMap;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use clap::builder::PossibleValuesParser;
-use clap::builder::{NonEmptyStringValueParser, PossibleValue};
+use clap::builder::{NonEmptyStringValueParser, PossibleValue, PossibleValuesParser};
 
-use super::each_dialog::{self, Wanted};
-use super::errors::{Ended, OrStop as _, Stop, file_error};
+use super::CommandOutcome;
+use super::each_dialog::{self, FileById, Wanted};
+use super::errors::{Ended, OrStop as _, Stop, complain, file_error};
 use super::options::{
     ExcludedOption, FoundTurns, GoldLabels, InputOptions, RuleOptions, parsed, scheme_of, share,
 };
 use super::output::{OutputFiles, is_below, report_nothing_written};
 use super::printer::Printer;
 use super::style::shown;
-use super::{CommandOutcome, complain};
-use crate::dialog::BROKEN_LINE;
+use crate::dialog::{BROKEN_LINE, Dialog, PairedWith, Sides};
 use crate::export::{
-    self, ExportFormat, ExportOptions, ExportSubject, ExportedDialog, FORMATS, LeftOut, Output,
-    Split,
+    self, ExportFiles, ExportFormat, ExportOptions, ExportSubject, ExportedDialog, FORMATS,
+    LeftOut, Output, Split,
 };
 use crate::judging::{OpinionSource, Opinions, Scheme, Subject, ValueNames};
 use crate::lint::Linter;
 use crate::query::Query;
-use crate::shell::{FoundPath, files_of};
+use crate::shell::{FoundPath, absolute_name, files_of, folder_of, open};
 use crate::text::counted;
 use crate::votes::VoteSource;
 use crate::votes::ids::CROWD;
-use files::{ExportOutput, Goal};
-use other_sides::OtherSides;
 
 /// Write dialogs in other programs' formats
 ///
@@ -168,11 +164,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     if outcome != CommandOutcome::Unusable && !matches!(goal, Goal::Stdout(_)) {
         let output = shown(&arguments.output);
         let dialogs = counted(dialogs, "dialog");
-        write!(out, "{output}: {dialogs}, {} written", counted(written.new, "file"))?;
-        if written.unchanged > 0 {
-            write!(out, ", {} unchanged", counted(written.unchanged, "file"))?;
-        }
-        writeln!(out)?;
+        writeln!(out, "{output}: {dialogs}, {written}")?;
     }
     Ok(outcome)
 }
@@ -221,9 +213,7 @@ impl Arguments {
         format: &ExportFormat,
     ) -> Result<Opinions<'s>, String> {
         let name = self.question.as_deref().unwrap_or_default();
-        let Some(question) = scheme.question(name) else {
-            return Err(format!("the scheme {:?} has no question {name:?}", scheme.name));
-        };
+        let question = scheme.asked(name)?;
         if format.of == ExportSubject::JudgedPairs && question.of != Subject::Pair {
             return Err(format!(
                 "{} needs a question about pairs; {name} is about {}",
@@ -355,7 +345,11 @@ impl ExportRequest<'_> {
         };
         let (mut dialogs, mut broken_lines) = (0, 0);
         let mut empty_parts = split.map_or(Vec::new(), Split::names);
-        let wanted = Wanted { rules: self.rules.as_ref(), since: self.arguments.since.as_deref() };
+        let wanted = Wanted {
+            rules: self.rules.as_ref(),
+            since: self.arguments.since.as_deref(),
+            ..Wanted::default()
+        };
         let mut other_sides = OtherSides::new(found);
         let mut has_votes = false;
         let outcome = each_dialog::all(found, wanted, &mut |mut read| {
@@ -402,5 +396,81 @@ impl ExportRequest<'_> {
             ));
         }
         Ok(Exported { dialogs, broken_lines, empty_parts, outcome })
+    }
+}
+
+/// The place of the output.
+enum Goal {
+    Folder(PathBuf),
+    /// The one file of the export.
+    File(PathBuf),
+    Stdout(Printer),
+}
+
+/// The output of an export.
+struct ExportOutput {
+    goal: Goal,
+    files: OutputFiles,
+}
+
+impl ExportFiles for ExportOutput {
+    fn file(&mut self, name: &str) -> io::Result<&mut dyn Write> {
+        let path = match &mut self.goal {
+            Goal::Stdout(stdout) => {
+                let ending = Path::new(name).extension();
+                stdout.set_json(ending.is_some_and(|ending| ending == "jsonl"));
+                return Ok(stdout);
+            }
+            Goal::Folder(folder) => {
+                let path = folder.join(name);
+                self.files.make_folder(folder_of(&path))?;
+                path
+            }
+            Goal::File(path) => path.clone(),
+        };
+        Ok(self.files.file(&path)?)
+    }
+}
+
+/// The files that the other sides of pairs may be in.
+struct OtherSides<'f> {
+    found: &'f [FoundPath],
+    /// Those that were asked for; None if one cannot be read, which is reported where its own dialogs are read.
+    open: HashMap<PathBuf, Option<FileById>>,
+}
+
+impl<'f> OtherSides<'f> {
+    fn new(found: &'f [FoundPath]) -> Self {
+        Self { found, open: HashMap::new() }
+    }
+
+    /// Makes a dialog the pair about which it has an answer, and returns its other side; None if it is not a pair with a
+    /// dialog of another file. Answers about a side that has changed since no longer count.
+    fn pair(&mut self, dialog: &mut Dialog) -> Option<Dialog> {
+        let answer = dialog.judgements.iter().find(|said| said.with.is_some())?;
+        let with = answer.with.as_ref()?;
+        let files = files_of(self.found);
+        let path = files.iter().find(|path| with.is_in(&absolute_name(path)))?;
+        let other = self.file(path)?.dialog(&dialog.id, usize::MAX)?;
+        let with = PairedWith::of(&with.file, &other);
+        dialog.sides = Some(Sides {
+            names: [&answer.file, &with.file].map(|name| name.as_str().into()),
+            with: Some(with),
+        });
+        let all = std::mem::take(&mut dialog.judgements);
+        let (fits, changed): (Vec<_>, Vec<_>) = all.into_iter().partition(|said| said.fits(dialog));
+        dialog.judgements = fits;
+        dialog.outdated.extend(changed);
+        Some(other)
+    }
+
+    fn file(&mut self, path: &Path) -> Option<&mut FileById> {
+        let found = self.found.iter().find(|found| found.path() == path)?;
+        let opened = || open(path, &found.formats, false).ok();
+        let opened = self
+            .open
+            .entry(path.to_owned())
+            .or_insert_with(|| opened().map(|opened| FileById::new(opened.file)));
+        opened.as_mut()
     }
 }

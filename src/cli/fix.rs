@@ -1,25 +1,26 @@
 //! `turnwise fix`: applies the first fix of every problem if it is safe, or unsafe if asked to.
 
-mod repair;
-
-use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::CommandOutcome;
 use super::conflicts::OpenConflicts;
+use super::each_dialog::{self, Wanted};
 use super::edited::{self, PreviewOptions};
-use super::errors::{Ended, OrStop as _, Stop, file_error, file_issues};
+use super::errors::{Ended, OrStop as _, Stop, file_error};
 use super::options::{
-    ExcludedOption, ExitOptions, InputOptions, QueryOptions, RuleOptions, pass_on,
+    ExcludedOption, ExitOptions, FoundTurns, InputOptions, QueryOptions, RuleOptions,
     refuse_stdin_with_others,
 };
 use super::output::SaveOptions;
 use super::printer::Printer;
-use super::scan::{open_reported, read_standard_input, unreadable};
-use crate::lint::{Applicability, Linter, Selection};
+use super::scan::open_reported;
+use crate::corpus::CorpusFile;
+use crate::lint::{
+    self, Applicability, Diagnostic, DialogPlace, FixOptions, Linter, Selection, SkippedFix,
+};
 use crate::query::Query;
-use crate::shell::{FoundPath, OpenedFile, Save, files_of, leave_out_own, open_source};
-use repair::{FixReport, repair};
+use crate::shell::{FoundPath, OpenedFile, Save, files_of, leave_out_own, matched_path};
+use crate::text::{counted, grouped, visible};
 
 /// Apply safe fixes for the problems that `lint` finds
 ///
@@ -65,10 +66,38 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     if request.query.as_ref().is_some_and(Query::needs_judgements) {
         all = InputOptions::with_judgements(all);
     }
-    let outcome = match &all[..] {
-        [found] if found.is_stdin() => filter(arguments, found, &request, out)?,
-        _ => files(arguments, &all, &request, out)?,
-    };
+    let mut outcome = CommandOutcome::Clean;
+    for found in &all {
+        let Some(mut opened) = open_reported(found, true, &mut outcome) else {
+            continue;
+        };
+        let Some(open) = OpenConflicts::before_edits(&opened) else {
+            outcome = CommandOutcome::Unusable;
+            continue;
+        };
+        let repaired = repair(found, &mut opened.file, &request)?;
+        outcome = outcome.max(repaired.outcome);
+        let is_fixed = repaired.count > 0;
+        let (would, done) = (repaired.summary("would be fixed"), repaired.summary("fixed"));
+        let end = if found.is_stdin() {
+            // The rest of input that cannot be read passes unchanged.
+            let said = is_fixed.then_some([would, done]);
+            arguments.preview.pass_on(&opened, said, out)?
+        } else if is_fixed {
+            let OpenedFile { path, file, .. } = &opened;
+            match arguments.preview.print(path, file, &would, out)? {
+                Some(end) => end,
+                None => {
+                    let change = arguments.saving.owner_change();
+                    let save = Save { change, ..Save::of(&opened) };
+                    edited::save(&save, file, Some(open), &done, out)?
+                }
+            }
+        } else {
+            CommandOutcome::Clean
+        };
+        outcome = outcome.max(end);
+    }
     Ok(arguments.exit.outcome(outcome))
 }
 
@@ -109,85 +138,90 @@ impl FixRequest {
     }
 }
 
-/// Fixes files in place.
-fn files(
-    arguments: &Arguments,
-    all: &[FoundPath],
-    request: &FixRequest,
-    out: &mut Printer,
-) -> Ended {
-    let mut outcome = CommandOutcome::Clean;
-    for found in all {
-        let Some(mut opened) = open_reported(found, true, &mut outcome) else {
-            continue;
-        };
-        let Some(open) = OpenConflicts::before_edits(&opened.path, &opened.file) else {
-            outcome = CommandOutcome::Unusable;
-            continue;
-        };
-        let repaired = match repair(found, &mut opened.file, request) {
-            Ok(repaired) => repaired,
-            Err(why) => {
-                file_error(&opened.path, &why);
-                outcome = outcome.max(CommandOutcome::Issues);
-                continue;
-            }
-        };
-        outcome = outcome.max(repaired.outcome);
-        if repaired.count > 0 {
-            let OpenedFile { path, file, .. } = &opened;
-            let would = repaired.summary("would be fixed");
-            let end = match arguments.preview.print(path, file, &would, out)? {
-                Some(end) => end,
-                None => {
-                    let change = arguments.saving.owner_change();
-                    let save = Save { change, ..Save::of(&opened) };
-                    let done = repaired.summary("fixed");
-                    edited::save(&save, file, Some(open), &done, out)?
-                }
-            };
-            outcome = outcome.max(end);
-        }
-    }
-    Ok(outcome)
+/// The results of fixing a file.
+#[derive(Default)]
+struct FixReport {
+    count: usize,
+    /// Number of fixed problems that only another fix revealed.
+    uncovered: usize,
+    /// An outcome other than clean has been reported.
+    outcome: CommandOutcome,
 }
 
-/// Fixes standard input, and writes it to standard output unless a preview was asked for. The rest of input
-/// that cannot be read passes unchanged.
-fn filter(
-    arguments: &Arguments,
+impl FixReport {
+    /// Says how many problems were fixed; `done` is the word for it.
+    fn summary(&self, done: &str) -> String {
+        let message = format!("{} {done}", counted(self.count, "problem"));
+        match self.uncovered {
+            0 => message,
+            some => format!("{message}, {} of them revealed by other fixes", grouped(some)),
+        }
+    }
+
+    /// Reports a skipped fix.
+    fn report_skipped(&mut self, path: &Path, dialog: usize, skipped: &SkippedFix) {
+        let SkippedFix { problem, why } = skipped;
+        let turn = problem.location.turn;
+        let turn = turn.map_or(String::new(), |turn| format!(", turn {turn}"));
+        let fix = problem.fixes.first().map_or("", |fix| fix.title.as_str());
+        let rule = problem.rule.name;
+        let line = format!("dialog {dialog}{turn}: not applied: {fix} [{rule}]: {why}");
+        file_error(path, &visible(&line));
+        self.outcome = self.outcome.max(CommandOutcome::Issues);
+    }
+}
+
+/// Fixes all dialogs of a file in memory. Does not change a file that is broken as a whole.
+fn repair(
     found: &FoundPath,
+    file: &mut CorpusFile,
     request: &FixRequest,
-    out: &mut Printer,
-) -> Ended {
-    let (name, formats) = (found.path(), &found.formats);
-    let unread = |error| Stop::at(name, format_args!("cannot be read: {error}"));
-    let bytes = read_standard_input().map_err(unread)?;
-    let is_preview = arguments.preview.is_asked();
-    if bytes.trim_ascii().is_empty() {
-        if !is_preview {
-            out.write_all(&bytes)?;
+) -> Result<FixReport, Stop> {
+    let mut repaired = FixReport::default();
+    if file.index().error.is_some() {
+        return Ok(repaired);
+    }
+    let path = found.path();
+    let matched = matched_path(path);
+    let query = request.query.as_ref();
+    let wanted = Wanted {
+        rules: query.filter(|query| query.needs_problems()).map(|_| &request.chosen),
+        companions: true,
+        ..Wanted::default()
+    };
+    let mut texts = Vec::new();
+    let outcome = each_dialog::of_file(file, found, None, wanted, &mut |read| {
+        let turns = query.map(|query| FoundTurns::of(query, &read.target()));
+        if turns.as_ref().is_some_and(FoundTurns::is_empty) {
+            return Ok(());
         }
-        return Ok(CommandOutcome::Clean);
-    }
-    let mut file = open_source(bytes, formats, false).or_stop_at(name)?;
-    let mut outcome = file_issues(name, &unreadable(&file));
-    let repaired = repair(found, &mut file, request).unwrap_or_else(|why| {
-        file_error(name, &why);
-        FixReport::refused()
-    });
-    outcome = outcome.max(repaired.outcome);
-    if is_preview {
-        if repaired.count > 0 {
-            let would = repaired.summary("would be fixed");
-            let end = arguments.preview.print(name, &file, &would, out)?;
-            outcome = outcome.max(end.unwrap_or_default());
+        let with = FixOptions {
+            linter: &request.chosen,
+            format: read.format,
+            place: DialogPlace { file: &matched, position: read.position },
+            at_least: request.at_least,
+            escapes: file.escapes(),
+        };
+        let is_wanted = |problem: &Diagnostic| {
+            let rules = request.rules.as_ref();
+            rules.is_none_or(|rules| rules.level(problem.rule).is_some())
+                && turns.as_ref().is_none_or(|turns| turns.has(problem))
+        };
+        let fixed = lint::fix(read.json, &with, is_wanted);
+        texts.extend(fixed.text.map(|text| (read.position, text)));
+        repaired.count += fixed.repaired;
+        repaired.uncovered += fixed.uncovered;
+        for skipped in &fixed.skipped {
+            repaired.report_skipped(path, read.position, skipped);
         }
-        return Ok(outcome);
+        Ok(())
+    })?;
+    repaired.outcome = repaired.outcome.max(outcome);
+    for (position, text) in texts {
+        if let Err(error) = file.replace(position, text) {
+            file_error(path, &format_args!("dialog {position}: {error}"));
+            return Ok(FixReport { outcome: CommandOutcome::Issues, ..FixReport::default() });
+        }
     }
-    pass_on(&file, out)?;
-    if repaired.count > 0 {
-        file_error(name, &repaired.summary("fixed"));
-    }
-    Ok(outcome)
+    Ok(repaired)
 }

@@ -1,19 +1,23 @@
 //! `turnwise formats`: lists the formats, prints and tries a description, and drafts one.
 
 mod check;
-mod new;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::errors::{Ended, file_error};
+use super::errors::{Ended, OrStop as _, file_error};
+use super::output::{report_save_error, tell_doubt};
 use super::page::{self, Format};
 use super::printer::Printer;
 use super::style::shown;
 use super::{CommandOutcome, complain};
-use crate::format::{self, Family, descriptions};
+use crate::format::declared::{Draft, draft};
+use crate::format::{self, Family, Formats, descriptions};
 use crate::page::{Cell, Column, Page, Table};
-use crate::shell::{FormatFinder, find_files};
+use crate::shell::{
+    Content, Expect, FormatFinder, RealFs, Save, SaveError, find_files, is_description_found, open,
+    read_side_text,
+};
 use crate::text::visible;
 
 /// List the dataset formats, print or try a description of one, or draft one
@@ -35,14 +39,14 @@ pub struct Arguments {
 #[derive(clap::Subcommand)]
 enum Command {
     Check(check::Arguments),
-    New(new::Arguments),
+    New(NewArguments),
     Print(PrintArguments),
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     match &arguments.command {
         Some(Command::Check(arguments)) => check::run(arguments, out),
-        Some(Command::New(arguments)) => new::run(arguments, out),
+        Some(Command::New(arguments)) => draft_new(arguments, out),
         Some(Command::Print(arguments)) => print_description(arguments, out),
         None => list(&arguments.paths, arguments.format, out),
     }
@@ -105,4 +109,77 @@ fn print_description(arguments: &PrintArguments, out: &mut Printer) -> Ended {
     let names: Vec<_> = names.collect();
     complain(format_args!("no description is called {name}; there are {}", names.join(", ")));
     Ok(CommandOutcome::Unusable)
+}
+
+/// Draft a description of an unknown file: places that look like turns, texts, speakers and spans
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  turnwise formats new data.json -o formats/mine.toml")]
+struct NewArguments {
+    /// A file of the corpus, of at most 64 MiB
+    corpus: PathBuf,
+    /// The file to write, if there is a draft [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// The largest file that is read, in bytes.
+const LARGEST: u64 = 64 << 20;
+
+fn draft_new(arguments: &NewArguments, out: &mut Printer) -> Ended {
+    let path = &arguments.corpus;
+    let text = read_side_text(path, LARGEST).or_stop_at(path)?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    match draft(&text, &name).and_then(|draft| recognized(draft, path)) {
+        Ok(Draft { toml, reads, warnings }) => {
+            match &arguments.output {
+                None => out.write_all(toml.as_bytes())?,
+                Some(output) => {
+                    let save = Save::at(output, Expect::Nothing);
+                    match save.put(&RealFs, Content::Text(toml.as_bytes())) {
+                        Ok(saved) => tell_doubt(output, "written", &saved),
+                        Err(error) => {
+                            match error {
+                                SaveError::Exists(path) => file_error(&path, &"the file exists"),
+                                other => report_save_error(output, &other),
+                            }
+                            return Ok(CommandOutcome::Unusable);
+                        }
+                    }
+                }
+            }
+            complain(format_args!("{}: the draft reads {reads}; check its guesses", shown(path)));
+            for warning in warnings {
+                complain(format_args!("{}: {warning}", shown(path)));
+            }
+            if let Some(output) =
+                arguments.output.as_deref().filter(|o| !is_description_found(o, path))
+            {
+                complain(format_args!(
+                    "{}: turnwise reads descriptions in a folder `formats` beside the corpus or above it, or in that of \
+                     your settings; move this file there",
+                    shown(output)
+                ));
+            }
+            Ok(CommandOutcome::Clean)
+        }
+        Err(why) => {
+            file_error(path, &why);
+            Ok(CommandOutcome::Unusable)
+        }
+    }
+}
+
+/// Returns a draft.
+///
+/// # Errors
+/// If the dialogs of the file at `path` are not of the family that it describes.
+fn recognized(draft: Draft, path: &Path) -> Result<Draft, String> {
+    let declared = Family::read_from(&draft.toml, None).map_err(|error| error.to_string())?;
+    let format = declared.keep();
+    let opened = open(path, &Formats::with(vec![format]), false);
+    let opened = opened.map_err(|error| error.to_string())?;
+    match opened.file.format() {
+        Some(found) if found.is_same(format) => Ok(draft),
+        _ => Err("no draft fits: a description cannot name its keys".to_owned()),
+    }
 }

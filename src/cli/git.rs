@@ -1,23 +1,22 @@
 //! `turnwise git`: sets up git so that it compares and merges corpora by what they say.
 
-mod lines;
-
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 
-use self::lines::{IGNORED, Lines, NAMED};
-use super::CommandOutcome;
 use super::copies::open_named;
 use super::errors::{Ended, OrStop as _, complain};
 use super::options::{FamilyOption, InputOptions};
 use super::printer::Printer;
-use super::show;
 use super::style::shown;
+use super::{CommandOutcome, show};
 use crate::corpus::{Contents, CorpusFile};
 use crate::dialog::Breakdown;
-use crate::shell::{LARGEST_DATA, git_output, read_named_file};
+use crate::shell::{
+    Content, Expect, LARGEST_DATA, LARGEST_SETTINGS, RealFs, Save, git_output, read_named_file,
+    read_side_text,
+};
 use crate::text::visible;
 
 /// Set up git so that it compares and merges corpora by what they say
@@ -285,4 +284,86 @@ fn of_user(setting: &str, usual: &str) -> Result<PathBuf, String> {
     let config = config.or_else(home);
     let config = config.ok_or("the folder of your settings is not known")?;
     Ok(config.join(usual))
+}
+
+/// The attributes that name the drivers.
+const NAMED: &str = "diff=turnwise merge=turnwise";
+
+/// The lists of conflicts, which are not meant to be committed.
+const IGNORED: &str = "*.conflicts.jsonl";
+
+/// A file of lines.
+struct Lines {
+    before: String,
+    lines: Vec<String>,
+    ends: bool,
+}
+
+impl Lines {
+    /// Reads the file; it is empty if there is none.
+    fn read(path: &Path) -> io::Result<Self> {
+        let text = match read_side_text(path, LARGEST_SETTINGS) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            other => other?,
+        };
+        Ok(Self {
+            lines: text.lines().map(str::to_owned).collect(),
+            ends: text.is_empty() || text.ends_with('\n'),
+            before: text,
+        })
+    }
+
+    /// Returns the lines that turnwise has written.
+    fn of_turnwise(&self) -> impl Iterator<Item = &String> {
+        self.lines.iter().filter(|line| is_of_turnwise(line))
+    }
+
+    /// Returns the lines that concern turnwise, also those that somebody has written by hand.
+    fn with_turnwise(&self) -> impl Iterator<Item = &String> {
+        let names = |line: &str| {
+            let mut words = line.split_whitespace().skip(1);
+            words.any(|word| NAMED.split(' ').any(|named| named == word))
+        };
+        let lines = self.lines.iter();
+        lines.filter(move |line| is_of_turnwise(line) || !line.starts_with('#') && names(line))
+    }
+
+    /// Adds the lines that are not there; returns these. With `first` they come before the others, so that later lines
+    /// win.
+    fn add(&mut self, lines: impl IntoIterator<Item = String>, first: bool) -> Vec<String> {
+        let lines = lines.into_iter();
+        let new: Vec<String> = lines.filter(|line| !self.lines.contains(line)).collect();
+        let at = if first { 0 } else { self.lines.len() };
+        self.lines.splice(at..at, new.clone());
+        self.ends |= !new.is_empty();
+        new
+    }
+
+    /// Removes the lines that turnwise has written, and returns them.
+    fn remove(&mut self) -> Vec<String> {
+        let removed = self.of_turnwise().cloned().collect();
+        self.lines.retain(|line| !is_of_turnwise(line));
+        removed
+    }
+
+    /// Writes the file if it has changed; a file without a line is removed.
+    fn write(&self, path: &Path) -> io::Result<()> {
+        let mut text = self.lines.join("\n");
+        if self.ends && !text.is_empty() {
+            text.push('\n');
+        }
+        if text == self.before {
+            return Ok(());
+        }
+        if text.is_empty() {
+            return std::fs::remove_file(path);
+        }
+        let save = Save::at(path, Expect::Anything);
+        let written = save.put(&RealFs, Content::Text(text.as_bytes()));
+        written.map(|_| ()).map_err(io::Error::other)
+    }
+}
+
+fn is_of_turnwise(line: &str) -> bool {
+    line.ends_with(NAMED) || line == IGNORED
 }

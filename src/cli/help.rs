@@ -2,7 +2,7 @@
 
 use super::printer::Printer;
 use super::turn_lines::print_line;
-use super::{CommandOutcome, complain, style};
+use super::{CommandOutcome, complain, program, style};
 use crate::app::help::filled;
 use crate::app::input::Keymap;
 use crate::app::manual::{CHAPTERS, Chapter, chapter, page, plain};
@@ -34,7 +34,8 @@ const WIDEST: usize = 100;
 /// The most letters that may differ between a name and a suggestion.
 const NEAR: usize = 2;
 
-pub fn run(arguments: &Arguments, command: &clap::Command, out: &mut Printer) -> Ended {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
+    let command = &program();
     let names = arguments.names.as_slice();
     let [first, ..] = names else {
         out.print_own(&listed(command))?;

@@ -12,7 +12,7 @@ use super::errors::{Ended, Stop, complain, file_issues, line_error};
 use super::options::InputOptions;
 use super::output::SaveOptions;
 use super::printer::Printer;
-use super::records::{RecordLine, TargetFile, Wanted, place, read_edits};
+use super::records::{Placed, RecordLine, TargetFile, WantedDialog, place, read_edits};
 use super::scan::broken_dialog;
 use super::style::shown;
 use crate::corpus::{DialogRef, Proposal, Record};
@@ -22,7 +22,7 @@ use crate::import::{
     self, AnnotatedDialog, FORMATS, ImportError, ImportFormat, ImportTexts, differences,
 };
 use crate::json::Escapes;
-use crate::shell::OpenedFile;
+use crate::shell::{OpenedFile, STDIN};
 use crate::text::counted;
 
 /// Turn annotations from other programs into edits of the corpus
@@ -40,7 +40,7 @@ pub struct Arguments {
     format: String,
     /// The annotations, or - for standard input; for `tables`, also their folder
     file: PathBuf,
-    /// Files or folders (recursive)
+    /// Files, folders (recursive), or - for standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Make the edits and save the files; all edits of a file are made, or none
@@ -61,13 +61,15 @@ pub struct Arguments {
     stdin: InputOptions,
 }
 
+const NOTHING: &str = "nothing was imported";
+
 /// Returns the names of the formats with their descriptions.
 fn format_names() -> PossibleValuesParser {
     let name = |format: &ImportFormat| PossibleValue::new(format.name).help(format.reads);
     PossibleValuesParser::new(FORMATS.iter().map(name))
 }
 
-pub fn run(arguments: Arguments, out: &mut Printer) -> Ended {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let Some(format) = import::named(&arguments.format) else {
         return Ok(CommandOutcome::Unusable);
     };
@@ -79,24 +81,30 @@ pub fn run(arguments: Arguments, out: &mut Printer) -> Ended {
     };
     let files = arguments.stdin.find(&arguments.paths);
     let stdin = files.iter().find(|found| found.is_stdin());
-    if let Some(stdin) = stdin.filter(|_| arguments.apply || arguments.review) {
-        let why = "standard input cannot be changed in place; use `turnwise apply`";
-        return Err(Stop::at(stdin.path(), why));
+    if let Some(stdin) = stdin {
+        if arguments.apply || arguments.review {
+            let why = "standard input cannot be changed in place; use `turnwise apply`";
+            return Err(Stop::at(stdin.path(), why));
+        }
+        if arguments.file == Path::new(STDIN) {
+            let why = "the annotations and the corpus cannot both be standard input";
+            return Err(Stop::at(stdin.path(), why));
+        }
     }
     let annotator = arguments.annotator.as_deref();
     let turns = (format.read)(&texts, annotator);
     let dialogs = match turns.and_then(|turns| import::dialogs(turns, annotator)) {
         Ok(dialogs) => dialogs,
-        Err(errors) => return Ok(refused(&file, &errors)),
+        Err(errors) => return Ok(misfits(&file, &errors, NOTHING)),
     };
     if let Some(unread) = (format.unread)(&texts) {
         complain(format_args!("{}: {unread}", shown(&file)));
     }
     let wanted: Vec<_> = dialogs.iter().filter_map(wanted).collect();
-    let (targets, outcome) = place(&file, false, &wanted, files)?;
-    let Some(mut targets) = targets else {
+    let Placed { mut targets, is_complete, outcome } = place(&file, false, &wanted, files)?;
+    if !is_complete {
         return Ok(outcome.max(CommandOutcome::Issues));
-    };
+    }
     let mut compared = Compared::of(format);
     for target in &mut targets {
         compared.add(target, &dialogs);
@@ -104,9 +112,10 @@ pub fn run(arguments: Arguments, out: &mut Printer) -> Ended {
     let Compared { records, turns, errors, outcome: read, .. } = compared;
     let mut outcome = outcome.max(read);
     if !errors.is_empty() && arguments.skip && read == CommandOutcome::Clean {
-        outcome = outcome.max(skipped(&file, &errors));
+        let skipped = format!("{} skipped", counted(errors.len(), "turn"));
+        outcome = outcome.max(misfits(&file, &errors, &skipped));
     } else if !errors.is_empty() || read != CommandOutcome::Clean {
-        return Ok(refused(&file, &errors).max(outcome));
+        return Ok(misfits(&file, &errors, NOTHING).max(outcome));
     }
     if dialogs.is_empty() {
         let by = annotator.map_or(String::new(), |name| format!(" by {name}"));
@@ -139,22 +148,12 @@ pub fn run(arguments: Arguments, out: &mut Printer) -> Ended {
     Ok(outcome)
 }
 
-/// Reports the turns that are left out.
-fn skipped(file: &Path, errors: &[ImportError]) -> CommandOutcome {
+/// Reports the turns that do not fit, and what becomes of them.
+fn misfits(file: &Path, errors: &[ImportError], end: &str) -> CommandOutcome {
     for error in errors {
         line_error(file, error.line, &error.why);
     }
-    let turns = counted(errors.len(), "turn");
-    complain(format_args!("{turns} skipped"));
-    CommandOutcome::Issues
-}
-
-/// Reports why a file is not imported.
-fn refused(file: &Path, errors: &[ImportError]) -> CommandOutcome {
-    for error in errors {
-        line_error(file, error.line, &error.why);
-    }
-    complain(format_args!("nothing was imported"));
+    complain(format_args!("{end}"));
     CommandOutcome::Issues
 }
 
@@ -206,9 +205,9 @@ fn agree(lines: &str, table: &str, format: &ImportFormat) -> bool {
 }
 
 /// Returns the dialog of annotations, as [`place`] searches for it.
-fn wanted(dialog: &AnnotatedDialog) -> Option<Wanted> {
+fn wanted(dialog: &AnnotatedDialog) -> Option<WantedDialog> {
     let first = dialog.turns.first()?;
-    Some(Wanted {
+    Some(WantedDialog {
         line: first.line,
         file: first.place.file.clone(),
         dialog: first.place.reference(),

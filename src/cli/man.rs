@@ -1,13 +1,14 @@
 //! `turnwise man`: writes man pages.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap_mangen::Man;
 
-use super::CommandOutcome;
+use super::printer::Printer;
 use super::style::shown;
+use super::{CommandOutcome, program};
 use crate::cli::errors::{Ended, OrStop as _};
 use crate::text::counted;
 
@@ -25,15 +26,15 @@ pub struct Arguments {
     folder: Option<PathBuf>,
 }
 
-pub fn run(arguments: &Arguments, command: clap::Command, out: &mut dyn Write) -> Ended {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let Some(folder) = &arguments.folder else {
         let mut page = Vec::new();
-        Man::new(command).render(&mut page)?;
+        Man::new(program()).render(&mut page)?;
         out.write_all(&page)?;
         return Ok(CommandOutcome::Clean);
     };
     // The pages of each command's own `help` would repeat `--help`.
-    let mut command = command.disable_help_subcommand(true);
+    let mut command = program().disable_help_subcommand(true);
     command.build();
     let written = fs::create_dir_all(folder).and_then(|()| write_all(&command, folder));
     let pages = counted(written.or_stop_at(folder)?, "man page");

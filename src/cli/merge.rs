@@ -1,9 +1,8 @@
 //! `turnwise merge`: the changes of two copies of a corpus file in one.
 
-mod check;
-mod driver;
+mod in_git;
 
-pub use driver::{DriverArguments, run_driver};
+pub use in_git::{DriverArguments, run_driver};
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -99,7 +98,7 @@ struct Merge {
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     if let Some(revision) = &arguments.check {
-        return check::check(revision, &arguments.input, out);
+        return in_git::check(revision, &arguments.input, out);
     }
     let Some(output) = &arguments.output else {
         return Ok(CommandOutcome::Unusable);

@@ -5,8 +5,8 @@
 //!
 //! Commands do not import each other; modules of their own hold what they share: `options` has flags,
 //! `scan` reads corpora and reports unreadable files, `each_dialog` reads their dialogs in order, `records` reads
-//! edits and finds their dialogs, `turn_lines` and `edit_diff` show turns and changes, `copies` opens the copies of a
-//! corpus that are compared, `errors` writes to standard error, and a `Printer` to both: it styles the
+//! edits and finds their dialogs, `turn_lines` shows turns, `edited` shows changes or saves them, `copies` opens the copies
+//! of a corpus that are compared, `errors` writes to standard error, and a `Printer` to both: it styles the
 //! program's own text, and makes control characters of data visible on a terminal.
 
 mod apply;
@@ -21,7 +21,6 @@ mod conflicts;
 mod copies;
 mod diff;
 mod each_dialog;
-mod edit_diff;
 mod edited;
 mod errors;
 mod export;
@@ -84,40 +83,57 @@ struct Arguments {
     browse: browse::BrowseArguments,
 }
 
-#[derive(Subcommand)]
-enum Command {
-    Demo(browse::DemoArguments),
-    Check(check::Arguments),
-    Lint(lint::Arguments),
-    Fix(fix::Arguments),
-    Rules(rules::Arguments),
-    Find(find::Arguments),
-    Show(show::Arguments),
-    Votes(votes::Arguments),
-    Progress(votes::progress::Arguments),
-    Report(report::Arguments),
-    Score(score::Arguments),
-    Apply(apply::Arguments),
-    Diff(diff::Arguments),
-    Compare(compare::Arguments),
-    Merge(merge::Arguments),
+/// Makes the enum of subcommands, and the function that runs one, of a row for each: its arguments, and what runs it.
+macro_rules! commands {
+    ($($(#[$attribute:meta])* $name:ident($arguments:ty) => $run:path,)*) => {
+        #[derive(Subcommand)]
+        enum Command {
+            $($(#[$attribute])* $name($arguments),)*
+        }
+
+        impl Command {
+            fn run(&self, out: &mut Printer) -> Ended {
+                match self {
+                    $(Self::$name(arguments) => $run(arguments, out),)*
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    Demo(browse::DemoArguments) => browse::run_demo,
+    Check(check::Arguments) => check::run,
+    Lint(lint::Arguments) => lint::run,
+    Fix(fix::Arguments) => fix::run,
+    Rules(rules::Arguments) => rules::run,
+    Find(find::Arguments) => find::run,
+    Show(show::Arguments) => show::run,
+    Votes(votes::Arguments) => votes::run,
+    Progress(votes::progress::Arguments) => votes::progress::run,
+    Report(report::Arguments) => report::run,
+    Score(score::Arguments) => score::run,
+    Apply(apply::Arguments) => apply::run,
+    Diff(diff::Arguments) => diff::run,
+    Compare(compare::Arguments) => compare::run,
+    Merge(merge::Arguments) => merge::run,
     #[command(hide = true)]
-    MergeDriver(merge::DriverArguments),
-    Git(git::Arguments),
-    Blame(blame::Arguments),
-    Export(export::Arguments),
-    Import(import::Arguments),
-    Schema(schema::Arguments),
-    Formats(formats::Arguments),
-    Schemes(schemes::Arguments),
-    Assign(assign::Arguments),
-    Suggest(suggest::Arguments),
-    Keys(keys::Arguments),
-    Config(config::Arguments),
-    Completions(completions::Arguments),
-    Man(man::Arguments),
+    MergeDriver(merge::DriverArguments) => merge::run_driver,
+    Git(git::Arguments) => git::run,
+    Blame(blame::Arguments) => blame::run,
+    Export(export::Arguments) => export::run,
+    Import(import::Arguments) => import::run,
+    Schema(schema::Arguments) => schema::run,
+    Formats(formats::Arguments) => formats::run,
+    Schemes(schemes::Arguments) => schemes::run,
+    Assign(assign::Arguments) => assign::run,
+    Suggest(suggest::Arguments) => suggest::run,
+    Keys(keys::Arguments) => keys::run,
+    Config(config::Arguments) => config::run,
+    Completions(completions::Arguments) => completions::run,
+    Man(man::Arguments) => man::run,
     #[command(alias = "manual")]
-    Help(help::Arguments),
+    Help(help::Arguments) => help::run,
 }
 
 /// The result of a subcommand.
@@ -168,48 +184,21 @@ pub fn main() -> ExitCode {
         }
     };
     let mut out = Printer::stdout();
-    let Some(command) = arguments.command else {
-        let ended = browse::run(&arguments.browse, &mut out);
-        return finish(ended, &mut out);
-    };
-    let ended = match command {
-        Command::Demo(arguments) => browse::run_demo(&arguments, &mut out),
-        Command::Keys(arguments) => keys::run(&arguments, &mut out),
-        Command::Config(_) => config::run(&mut out),
-        Command::Check(arguments) => check::run(&arguments, &mut out),
-        Command::Lint(arguments) => lint::run(&arguments, &mut out),
-        Command::Fix(arguments) => fix::run(&arguments, &mut out),
-        Command::Rules(arguments) => rules::run(&arguments, &mut out),
-        Command::Find(arguments) => find::run(&arguments, &mut out),
-        Command::Show(arguments) => show::run(&arguments, &mut out),
-        Command::Report(arguments) => report::run(&arguments, &mut out),
-        Command::Score(arguments) => score::run(&arguments, &mut out),
-        Command::Votes(arguments) => votes::run(&arguments, &mut out),
-        Command::Progress(arguments) => votes::progress::run(&arguments, &mut out),
-        Command::Apply(arguments) => apply::run(&arguments, &mut out),
-        Command::Diff(arguments) => diff::run(&arguments, &mut out),
-        Command::Compare(arguments) => compare::run(&arguments, &mut out),
-        Command::Merge(arguments) => merge::run(&arguments, &mut out),
-        Command::MergeDriver(arguments) => merge::run_driver(&arguments),
-        Command::Git(arguments) => git::run(&arguments, &mut out),
-        Command::Blame(arguments) => blame::run(&arguments, &mut out),
-        Command::Export(arguments) => export::run(&arguments, &mut out),
-        Command::Import(arguments) => import::run(arguments, &mut out),
-        Command::Schema(arguments) => schema::run(&arguments, &mut out),
-        Command::Formats(arguments) => formats::run(&arguments, &mut out),
-        Command::Schemes(arguments) => schemes::run(&arguments, &mut out),
-        Command::Assign(arguments) => assign::run(&arguments, &mut out),
-        Command::Suggest(arguments) => suggest::run(&arguments, &mut out),
-        Command::Completions(arguments) => completions::run(&arguments, &mut described(), &mut out),
-        Command::Man(arguments) => man::run(&arguments, self::Arguments::command(), &mut out),
-        Command::Help(arguments) => help::run(&arguments, &self::Arguments::command(), &mut out),
+    let ended = match &arguments.command {
+        Some(command) => command.run(&mut out),
+        None => browse::run(&arguments.browse, &mut out),
     };
     finish(ended, &mut out)
 }
 
+/// Returns the command line.
+fn program() -> clap::Command {
+    Arguments::command()
+}
+
 /// Returns the command line with the names that `help` accepts, which depend on the other commands.
 fn described() -> clap::Command {
-    let command = Arguments::command();
+    let command = program();
     let names = help::names(&command);
     command.mut_subcommand("help", |help| {
         help.mut_arg("names", |arg| arg.value_parser(PossibleValuesParser::new(names)))
@@ -236,7 +225,7 @@ fn report_arguments(error: &clap::Error) -> Ended {
 }
 
 fn is_subcommand(name: &str) -> bool {
-    Arguments::command().find_subcommand(name).is_some()
+    program().find_subcommand(name).is_some()
 }
 
 /// Reports why a command has ended early, and returns its exit code.

@@ -2,6 +2,7 @@
 //! obstacles, and sync failures.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,6 +10,7 @@ use std::path::{Path, PathBuf};
 use super::CommandOutcome;
 use super::errors::{complain, file_error};
 use crate::shell::{OwnerChange, SaveError, SaveReport, StreamedFile};
+use crate::text::counted;
 
 /// The most bytes of a file's name that file systems allow.
 pub const LONGEST_NAME: usize = 255;
@@ -27,6 +29,16 @@ pub struct OutputFiles {
 pub struct FilesWritten {
     pub new: u64,
     pub unchanged: u64,
+}
+
+impl fmt::Display for FilesWritten {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} written", counted(self.new, "file"))?;
+        match self.unchanged {
+            0 => Ok(()),
+            some => write!(f, ", {} unchanged", counted(some, "file")),
+        }
+    }
 }
 
 impl OutputFiles {
@@ -187,7 +199,7 @@ pub fn report_nothing_written() {
 }
 
 /// Flags of commands that save files in place.
-#[derive(clap::Args)]
+#[derive(Clone, Copy, Default, clap::Args)]
 pub struct SaveOptions {
     /// Save files even if their owner, group, mode or access list would change
     #[arg(long)]
@@ -195,7 +207,7 @@ pub struct SaveOptions {
 }
 
 impl SaveOptions {
-    pub fn owner_change(&self) -> OwnerChange {
+    pub fn owner_change(self) -> OwnerChange {
         if self.change_owner { OwnerChange::Allow } else { OwnerChange::Refuse }
     }
 }
@@ -203,7 +215,8 @@ impl SaveOptions {
 /// Returns the path of a file below the folder it was found in, or its file name.
 pub fn name_of(path: &Path, below: Option<&Path>) -> PathBuf {
     let name = below.and_then(|folder| path.strip_prefix(folder).ok());
-    name.map_or_else(|| path.file_name().unwrap_or_default().into(), Path::to_owned)
+    let name = name.filter(|name| !name.as_os_str().is_empty());
+    name.map_or_else(|| path.file_name().unwrap_or(path.as_os_str()).into(), Path::to_owned)
 }
 
 /// Returns true if a file found in the folder `below` is the output of an earlier run in `output`.

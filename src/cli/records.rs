@@ -1,19 +1,22 @@
-//! Edit records: reading them, and finding the dialogs that they name.
+//! Edit records: reading them, and finding the dialogs and the files of answers that they name.
 
-mod answers;
 mod place;
 
+pub use place::{Placed, TargetFile, WantedDialog, names, place};
+
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::CommandOutcome;
 use super::errors::{file_error, line_error};
-use crate::corpus::{DialogRef, Proposal, Suggestion};
+use crate::corpus::{Bytes, CorpusFile, DialogRef, IdLookup, Proposal, Suggestion, index_all};
 use crate::dialog::{Edit, EditKind};
-use crate::shell::{STDIN, as_text, read_at_most, read_named_file};
+use crate::format::{Family, Formats, LABELS_END, LOG_END, gold_text, judgements_name, log_text};
+use crate::shell::{OpenedFile, STDIN, as_text, open, read_at_most, read_named_file};
 use crate::text::counted;
-use answers::AnswerFile;
-pub use place::{TargetFile, Wanted, look_up, names, nowhere, place, report_skipped};
+use crate::votes::group_by::group_of;
+use crate::votes::vote_log::{base, id_of, log_id, may_be_on, stem};
+use crate::workspace::{OwnFile, VOTES_FOLDER};
 
 /// The most bytes of all records together.
 const LARGEST_EDITS: u64 = 1 << 30;
@@ -26,9 +29,9 @@ pub struct RecordLine {
 
 impl RecordLine {
     /// Returns what the record asks for.
-    pub fn wanted(&self) -> Wanted {
+    pub fn wanted(&self) -> WantedDialog {
         let Suggestion { file, dialog, dialog_id, proposal, .. } = &self.record;
-        let mut wanted = Wanted {
+        let mut wanted = WantedDialog {
             line: self.number,
             file: file.clone(),
             dialog: dialog.clone(),
@@ -106,4 +109,119 @@ fn parse(edits: &Path, text: &str) -> Option<Vec<RecordLine>> {
         file_error(edits, &why);
     }
     (errors == 0).then_some(records)
+}
+
+/// The file of answers that a record is for.
+pub struct AnswerFile {
+    kind: OwnFile,
+    name: String,
+}
+
+impl AnswerFile {
+    /// Returns the file of answers for a record of `edit`, which names `file`; None if none is named.
+    fn of(file: Option<&str>, edit: &Edit) -> Option<Self> {
+        if let Edit::Judge { judgement } = edit {
+            return Some(Self { kind: OwnFile::Judgements, name: judgements_name(&judgement.by) });
+        }
+        let kind = match edit.about() {
+            EditKind::Votes => OwnFile::Votes,
+            EditKind::Gold => OwnFile::Gold,
+            _ => return None,
+        };
+        let name = base(file?).to_owned();
+        let [_, end] = kind.folder_and_end();
+        name.ends_with(end).then_some(Self { kind, name })
+    }
+
+    /// True if the answers are in this file itself.
+    fn is_in(&self, path: &Path, file: &CorpusFile) -> bool {
+        let has = |kind| file.format().is_some_and(|format| format.has().contains(&kind));
+        match self.kind {
+            OwnFile::Judgements => {
+                file.holds_judgements() && path.file_name().is_some_and(|name| *name == *self.name)
+            }
+            OwnFile::Votes => file.format().is_some_and(Family::has_votes),
+            OwnFile::Gold => has(EditKind::Gold),
+        }
+    }
+
+    /// Returns the id of the dialog that the answers are about, as far as the name of their file tells it.
+    fn id(&self) -> Option<&str> {
+        let ends = [LOG_END, LABELS_END];
+        ends.iter().find_map(|end| self.name.strip_suffix(end)).filter(|id| !id.is_empty())
+    }
+
+    /// Finds the dialog of the answers, which may be called by its place in a file without ids.
+    fn dialog_in(path: &Path, file: &CorpusFile, dialog: &DialogRef) -> IdLookup {
+        let DialogRef::Id(id) = dialog else {
+            return IdLookup::Missing;
+        };
+        let path = path.to_string_lossy();
+        let position = id.rsplit_once('-').and_then(|(_, position)| position.parse().ok());
+        let is_there = |position: &usize| {
+            *position < file.index().pieces.len() && *id == id_of("", stem(&path), *position)
+        };
+        position.filter(is_there).map_or(IdLookup::Missing, IdLookup::Found)
+    }
+
+    /// Returns its path beside a corpus file.
+    fn beside(&self, corpus: &OpenedFile) -> PathBuf {
+        let folder = corpus.path.parent().unwrap_or(Path::new(""));
+        let has_votes = corpus.file.format().is_some_and(Family::has_votes);
+        let [own, _] = self.kind.folder_and_end();
+        let folder = match self.kind {
+            OwnFile::Gold if !has_votes => folder.join(VOTES_FOLDER).join(own),
+            _ => folder.join(own),
+        };
+        folder.join(&self.name)
+    }
+
+    /// Opens the file at `path`, which is [`AnswerFile::beside`] a corpus file; begins it if it is not there.
+    ///
+    /// # Errors
+    /// If it, or the dialog, cannot be read, or it holds something else.
+    fn take(&self, path: PathBuf, corpus: &OpenedFile, at: usize) -> Result<OpenedFile, String> {
+        let name = path.display();
+        if path.symlink_metadata().is_ok() {
+            let opened = open(&path, &Formats::default(), true);
+            let opened = opened.map_err(|error| format!("{name} {error}"))?;
+            if !self.is_in(&path, &opened.file) {
+                return Err(format!(
+                    "{name} holds something else than answers; move it away first"
+                ));
+            }
+            let file = corpus.path.to_string_lossy();
+            let log = opened.file.dialog(0).ok().flatten().filter(|_| self.kind == OwnFile::Votes);
+            return match log {
+                Some((log, _))
+                    if !may_be_on(&file, &log, |other| {
+                        corpus.path.with_file_name(other).is_file()
+                    }) =>
+                {
+                    Err(format!("{name} has the votes on a dialog of {}", group_of(&log)))
+                }
+                _ => Ok(opened),
+            };
+        }
+        let text = match self.kind {
+            OwnFile::Judgements => String::new(),
+            OwnFile::Votes | OwnFile::Gold => {
+                let read = corpus.file.dialog(at).map_err(|error| error.to_string())?;
+                let (dialog, _) = read.ok_or("the dialog does not exist")?;
+                let file = corpus.path.to_string_lossy();
+                let id = log_id(&dialog, stem(&file), at);
+                match self.kind {
+                    OwnFile::Gold => gold_text(&id),
+                    _ => log_text(&dialog, &id, base(&file)),
+                }
+            }
+        };
+        let text = Bytes::from(text.into_bytes());
+        let mut index = index_all(&*text, true).map_err(|error| error.to_string())?;
+        if self.kind == OwnFile::Judgements {
+            index.become_judgements();
+        }
+        let file = CorpusFile::new(text, index);
+        Ok(OpenedFile { path, identity: None, file })
+    }
 }

@@ -5,38 +5,36 @@
 //! files and dialogs in the same words and positions.
 
 mod file;
-mod issue;
-mod judgements;
-mod lines;
+mod issues;
 mod one_pass;
-mod progress;
-mod unreadable;
 
-use std::collections::BTreeSet;
-use std::io::{self, Read as _};
-use std::ops::ControlFlow;
+pub use issues::{
+    LocatedIssue, broken_dialog, open_reported, print_issue, read_standard_input, unreadable,
+};
+
+use std::collections::{BTreeSet, HashMap};
+use std::io;
+use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 
-use super::errors::complain;
-use super::{CommandOutcome, errors};
+use super::CommandOutcome;
+use super::errors::{self, complain};
 use crate::corpus::{CorpusFile, JudgementMet, ScanPass, ScanProgress};
 use crate::dialog::{Dialog, Issue};
-use crate::format::{self, Family, Formats};
-use crate::json::Tree;
+use crate::format::{self, Family};
+use crate::json::{Position, Tree};
 use crate::lint::ParsedDialog;
-use crate::shell::{FoundPath, OpenError, Origin, open_source, open_with};
+use crate::shell::{FoundPath, JudgementFiles, Origin, open_with};
 use crate::text::counted;
 use file::{BatchMemory, Scan, examine_file};
+use issues::standard_input;
 use one_pass::{OnePass, PassBatches};
-use progress::ByteProgress;
-
-pub use issue::{LocatedIssue, print_issue};
-pub use judgements::JudgementsRead;
-pub use lines::LineCounter;
-pub use unreadable::{broken_dialog, open_reported, unreadable};
 
 /// Collects data from the dialogs of a file.
 ///
@@ -163,7 +161,7 @@ impl<G> ScanReport<G> {
     }
 
     fn with(self, issues: Vec<LocatedIssue>) -> Self {
-        Self { outcome: issue::worst(&issues), issues, ..self }
+        Self { outcome: issues::worst(&issues), issues, ..self }
     }
 }
 
@@ -229,8 +227,10 @@ fn read_one<G: Collector, F: Fn(&Path) -> G + Sync>(
     let FoundPath { path, origin, formats, .. } = found;
     let read = match origin {
         Origin::Problem(error) => Err(error.to_string()),
-        Origin::Stdin => match open_standard_input(formats) {
-            Ok(file) => examine_file(found, &file?, scan, Vec::new()),
+        Origin::Stdin => match standard_input(found) {
+            // A pipe may have nothing to pass on.
+            Ok(opened) if opened.file.index().is_blank() => return None,
+            Ok(opened) => examine_file(found, &opened.file, scan, Vec::new()),
             Err(error) => Err(error.to_string()),
         },
         Origin::Named | Origin::Below(_) => {
@@ -257,24 +257,90 @@ fn read_one<G: Collector, F: Fn(&Path) -> G + Sync>(
     }))
 }
 
-/// Reads standard input as a file; None if it is empty, because a pipe may have nothing to pass on.
-///
-/// # Errors
-/// If it cannot be read.
-pub fn open_standard_input(formats: &Formats) -> Result<Option<CorpusFile>, OpenError> {
-    let bytes = read_standard_input().map_err(OpenError::Read)?;
-    if bytes.trim_ascii().is_empty() {
-        return Ok(None);
-    }
-    open_source(bytes, formats, false).map(Some)
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Counts the bytes that many threads have read.
+struct ByteProgress {
+    bar: ProgressBar,
+    /// The size of all files in bytes.
+    total: u64,
+    since: Instant,
+    shown: AtomicBool,
 }
 
-/// Reads standard input to its end.
-///
-/// # Errors
-/// If it cannot be read.
-pub fn read_standard_input() -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(bytes)
+impl ByteProgress {
+    fn over(files: &[FoundPath]) -> Self {
+        let size = |found: &FoundPath| found.path.metadata().map_or(0, |metadata| metadata.len());
+        let bytes = files.iter().filter(|found| found.is_file()).map(size).sum();
+        let bar = ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::hidden());
+        let style = ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} {eta}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Self { bar, total: bytes, since: Instant::now(), shown: AtomicBool::new(false) }
+    }
+
+    fn advance(&self, bytes: u64) {
+        self.bar.inc(bytes);
+        if self.since.elapsed() > PATIENCE && !self.shown.swap(true, Ordering::Relaxed) {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+    }
+
+    fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// The judgements that belong to dialogs that were read.
+pub struct JudgementsRead {
+    pub all: Arc<JudgementFiles>,
+    /// By their numbers in the store: whether they fit their dialog.
+    pub met: HashMap<usize, bool>,
+}
+
+impl JudgementsRead {
+    /// Returns those beside the files that were `found`; None if there are none.
+    pub fn of<G>(found: &[FoundPath], reports: &[ScanReport<G>]) -> Option<Self> {
+        let all = found.iter().find_map(|found| found.judgements.all.clone())?;
+        let (mut met, mut sides) = (HashMap::new(), HashMap::new());
+        for judgement in reports.iter().flat_map(|report| &report.judgements) {
+            let known = if judgement.is_other_side { &mut sides } else { &mut met };
+            *known.entry(judgement.number).or_default() |= judgement.fits;
+        }
+        // A judgement of a pair fits if both its dialogs are unchanged.
+        for (number, fits) in &mut met {
+            let is_missing = || all.store.pairs_with_corpus(*number);
+            *fits &= sides.get(number).copied().unwrap_or_else(|| !is_missing());
+        }
+        Some(Self { all, met })
+    }
+}
+
+/// Counts lines and columns in a buffer, going forward.
+pub struct LineCounter<'b> {
+    buffer: &'b [u8],
+    /// Offset of the buffer in the file.
+    start: u64,
+    /// Number of bytes counted.
+    done: usize,
+    position: Position,
+}
+
+impl<'b> LineCounter<'b> {
+    pub fn new(buffer: &'b [u8], start: u64) -> Self {
+        Self { buffer, start, done: 0, position: Position::default() }
+    }
+
+    /// Returns the byte range of the file that the buffer holds.
+    pub fn covers(&self) -> Range<u64> {
+        self.start..self.start + self.buffer.len() as u64
+    }
+
+    /// Returns the position of an offset in the file, relative to the start of the part. Offsets must be
+    /// requested in ascending order.
+    pub fn until(&mut self, offset: u64) -> Position {
+        let until = ((offset - self.start) as usize).min(self.buffer.len());
+        self.position.advance(&self.buffer[self.done..until.max(self.done)]);
+        self.done = until.max(self.done);
+        self.position
+    }
 }

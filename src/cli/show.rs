@@ -11,7 +11,7 @@ use clap::ValueEnum;
 use super::errors::{Ended, OrStop as _, Stop, file_error, file_issues};
 use super::options::{ExcludedOption, FamilyOption, InputOptions, RuleOptions};
 use super::printer::Printer;
-use super::scan::{broken_dialog, open_reported, open_standard_input, report_excluded, unreadable};
+use super::scan::{broken_dialog, open_reported, report_excluded};
 use super::style::{self, shown};
 use super::turn_lines::{self, PrintedDialog};
 use super::{CommandOutcome, complain};
@@ -119,19 +119,6 @@ fn show(arguments: &Arguments, out: &mut Printer) -> Ended {
     let request = ShowRequest { arguments, columns, rules };
     let files = arguments.stdin.find_corpora(&arguments.paths, arguments.excluded);
     let files = InputOptions::with_judgements_and_votes(files);
-    if let [found] = &files[..]
-        && found.is_stdin()
-    {
-        let FoundPath { path: name, formats, .. } = found;
-        return match open_standard_input(formats) {
-            Ok(None) => Ok(CommandOutcome::Clean),
-            Ok(Some(file)) => {
-                let outcome = file_issues(name, &unreadable(&file));
-                Ok(outcome.max(show_file(&file, found, &request, out)?))
-            }
-            Err(error) => Ok(unusable(name, &error)),
-        };
-    }
     let several = files_of(&files).len() > 1;
     if let Some(name) = &arguments.dialog
         && several
@@ -144,8 +131,12 @@ fn show(arguments: &Arguments, out: &mut Printer) -> Ended {
         let Some(opened) = open_reported(found, false, &mut outcome) else {
             continue;
         };
+        // A pipe may have nothing to pass on.
+        if found.is_stdin() && opened.file.index().is_blank() {
+            continue;
+        }
         // Ontologies and judgements next to corpora are skipped in folders.
-        let beside = !arguments.paths.iter().any(|named| named == path);
+        let beside = found.is_file() && !arguments.paths.iter().any(|named| named == path);
         let contents = &opened.file.index().contents;
         if beside && matches!(contents, Contents::Ontology(_) | Contents::Judgements) {
             continue;
@@ -188,7 +179,7 @@ fn show_file(
     }
     let wanted = match &request.arguments.dialog {
         None => 0..file.index().pieces.len(),
-        Some(name) => match find(file, name)? {
+        Some(name) => match file.find_named(name)? {
             IdLookup::Found(position) => position..position + 1,
             IdLookup::Several => return Ok(has_several(path, name)),
             IdLookup::Missing => {
@@ -293,17 +284,6 @@ fn show_dialogs(
         outcome = unusable(path, &format!("no dialog has a turn {turn}"));
     }
     Ok(outcome)
-}
-
-/// Finds a dialog by id, then by number: some corpora have numbers for ids.
-fn find(file: &CorpusFile, name: &str) -> io::Result<IdLookup> {
-    match file.find(&DialogRef::Id(name.to_owned()))? {
-        IdLookup::Missing => match name.parse() {
-            Ok(number) => file.find(&DialogRef::Number(number)),
-            Err(_) => Ok(IdLookup::Missing),
-        },
-        found => Ok(found),
-    }
 }
 
 /// Returns the numbers shown for the turns: their positions, but for a detector's output the turns of

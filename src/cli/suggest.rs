@@ -1,9 +1,7 @@
 //! `turnwise suggest`: lets a command judge dialogs.
 
+mod answers;
 mod command;
-mod lines;
-mod run_files;
-mod silent;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
@@ -33,10 +31,8 @@ use crate::votes::ids::{MODEL, may_judge};
 use crate::votes::judgeable::lot;
 use crate::votes::vote_log::{base, log_id, stem};
 use crate::workspace::OwnFile;
+use answers::{Asked, EditFile, RunFiles, Said, SilentDialogs};
 use command::Running;
-use lines::{Asked, Said};
-use run_files::{EditFile, RunFiles};
-use silent::SilentDialogs;
 
 /// The longest time for a dialog, in seconds: some thirty years.
 const LONGEST: u64 = 1_000_000_000;
@@ -164,10 +160,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         _ => Some(scheme_of(name, given, &found).or_stop()?),
     };
     let question = match (name, &scheme) {
-        (Some(name), Some(scheme)) => {
-            let missing = || format!("the scheme {:?} has no question {name:?}", scheme.name);
-            Some(scheme.question(name).ok_or_else(missing).or_stop()?)
-        }
+        (Some(name), Some(scheme)) => Some(scheme.asked(name).or_stop()?),
         _ => None,
     };
     let run = arguments.run.clone();
@@ -444,17 +437,11 @@ fn remove_run(found: &[FoundPath], run: &str, out: &mut Printer) -> Ended {
         files.map(|path| (path, corpus.clone())).collect::<Vec<_>>()
     };
     for (path, corpus) in &folders.iter().flat_map(of_folder).collect::<Vec<_>>() {
-        match run_files::take_out(path, corpus, run) {
-            Ok(0) => {}
-            Ok(taken) => {
-                all += taken;
-                let taken = counted(taken, "judgement");
-                writeln!(out, "{}: {taken} removed", shown(path))?;
-            }
-            Err(error) => {
-                file_error(path, &error);
-                outcome = CommandOutcome::Unusable;
-            }
+        let taken = answers::take_out(path, corpus, run).or_report(path, &mut outcome);
+        if let Some(taken @ 1..) = taken {
+            all += taken;
+            let taken = counted(taken, "judgement");
+            writeln!(out, "{}: {taken} removed", shown(path))?;
         }
     }
     if all == 0 && outcome == CommandOutcome::Clean {

@@ -164,12 +164,9 @@ fn scheme(arguments: &Arguments, name: &str, found: &[FoundPath]) -> Result<Sche
     let QuestionOptions { question, scheme, .. } = &arguments.question;
     let given = scheme.as_deref().or(question.is_none().then_some(BREAKDOWN));
     let scheme = scheme_of(Some(name), given, found)?;
-    match scheme.question(name) {
-        None => Err(format!("the scheme {:?} has no question {name:?}", scheme.name)),
-        Some(question) if question.kind == Kind::Text => {
-            Err("texts are not counted; tags are".to_owned())
-        }
-        Some(_) => Ok(scheme),
+    match scheme.asked(name)?.kind {
+        Kind::Text => Err("texts are not counted; tags are".to_owned()),
+        _ => Ok(scheme),
     }
 }
 

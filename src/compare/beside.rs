@@ -48,8 +48,7 @@ impl Beside {
         let ranges =
             dialogs.iter().map(|list| (pieces[list.start].start, pieces[list.end - 1].end));
         for (end, next) in ranges.chain([(total, total)]) {
-            let mut bytes = vec![0; (end - start) as usize];
-            file.source().read_at(start, &mut bytes)?;
+            let mut bytes = file.source().bytes(start..end)?;
             if start == 0 && bytes.starts_with(BOM) {
                 bytes.drain(..BOM.len());
                 start = BOM.len() as u64;
@@ -62,8 +61,7 @@ impl Beside {
             let gap = beside.text.len();
             if next > end {
                 if has_keys {
-                    let mut bytes = vec![0; (next - end).min(LONGEST) as usize];
-                    file.source().read_at(end, &mut bytes)?;
+                    let bytes = file.source().bytes(end..next.min(end + LONGEST))?;
                     let Some((key, value)) = key_of(&bytes) else {
                         return Ok(None);
                     };

@@ -55,8 +55,7 @@ pub fn unread_members(file: &CorpusFile) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     for piece in &index.others {
         let end = piece.end.saturating_add(BEHIND_KEY).min(file.source().len());
-        let mut bytes = vec![0; (end - piece.start).min(LONGEST_KEY) as usize];
-        file.source().read_at(piece.start, &mut bytes)?;
+        let bytes = file.source().bytes(piece.start..end.min(piece.start + LONGEST_KEY))?;
         let key = (piece.end - piece.start) as usize;
         let (Some(key), Some(behind)) = (bytes.get(1..key.saturating_sub(1)), bytes.get(key..))
         else {

@@ -125,6 +125,18 @@ impl CorpusFile {
         }
     }
 
+    /// Returns the position of the dialog with the id `name`, or else of the one with that number: some corpora have numbers
+    /// for ids.
+    ///
+    /// # Errors
+    /// If the source cannot be read.
+    pub fn find_named(&self, name: &str) -> io::Result<IdLookup> {
+        match (self.find_id(name)?, name.parse()) {
+            (IdLookup::Missing, Ok(number)) => self.find(&DialogRef::Number(number)),
+            (found, _) => Ok(found),
+        }
+    }
+
     /// True if the dialog at `position` exists and has this id.
     ///
     /// # Errors

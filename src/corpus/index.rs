@@ -87,6 +87,11 @@ impl Index {
         self.contents = Contents::Nothing;
     }
 
+    /// True if the file has nothing but spaces and line ends.
+    pub fn is_blank(&self) -> bool {
+        matches!(self.error, Some((_, SyntaxKind::Empty)))
+    }
+
     /// Makes it that of a file of judgements, whatever its lines hold: a new one is empty.
     pub fn become_judgements(&mut self) {
         let (start, end) = (0, self.total);
@@ -595,7 +600,5 @@ fn contents(given: Given<'_>, pieces: &[Piece]) -> io::Result<Contents> {
 }
 
 fn read(source: &dyn Source, piece: Piece) -> io::Result<Vec<u8>> {
-    let mut bytes = vec![0; (piece.end - piece.start) as usize];
-    source.read_at(piece.start, &mut bytes)?;
-    Ok(bytes)
+    source.bytes(piece.start..piece.end)
 }

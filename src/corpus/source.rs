@@ -31,6 +31,16 @@ pub trait Source: Send + Sync {
     /// # Errors
     /// If they cannot be read, or the source ends before.
     fn read_at(&self, at: u64, buffer: &mut [u8]) -> io::Result<()>;
+
+    /// Returns the bytes in a range.
+    ///
+    /// # Errors
+    /// Those of [`Source::read_at`].
+    fn bytes(&self, range: Range<u64>) -> io::Result<Vec<u8>> {
+        let mut bytes = vec![0; (range.end - range.start) as usize];
+        self.read_at(range.start, &mut bytes)?;
+        Ok(bytes)
+    }
 }
 
 /// The bytes of an open file, wherever they are stored.

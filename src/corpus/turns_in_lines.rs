@@ -126,8 +126,6 @@ impl<'r> Rows<'r> {
     }
 
     fn read(self, Piece { start, end }: Piece) -> io::Result<Vec<u8>> {
-        let mut bytes = vec![0; (end - start) as usize];
-        self.source.read_at(start, &mut bytes)?;
-        Ok(bytes)
+        self.source.bytes(start..end)
     }
 }

@@ -88,6 +88,22 @@ impl EditError {
         }
     }
 
+    /// Returns the refusal of an edit of whole turns because the log of this name has votes on them.
+    pub fn turns_are_voted_on(edit: &Edit, log: &str) -> Self {
+        let reason = format!(
+            "{log} has votes on this dialog, turn by turn; withdraw them or move it away first"
+        );
+        Self::of_turns(edit, reason)
+    }
+
+    /// Returns the refusal of an edit of whole turns because the file of this name has gold labels of them.
+    pub fn turns_have_gold(edit: &Edit, labels: &str) -> Self {
+        let reason = format!(
+            "{labels} has gold labels of this turn or later ones by their numbers; remove them first"
+        );
+        Self::of_turns(edit, reason)
+    }
+
     /// True if the dialog itself is the reason, so that it would refuse every other edit too.
     pub fn is_for_all_edits(&self) -> bool {
         matches!(self, Self::NotEditable { what, .. } if *what == "the dialog")

@@ -224,4 +224,13 @@ impl Scheme {
     pub fn question(&self, name: &str) -> Option<&Question> {
         self.questions.iter().find(|question| question.name == name)
     }
+
+    /// As [`Self::question`].
+    ///
+    /// # Errors
+    /// If there is none, in words for people.
+    pub fn asked(&self, name: &str) -> Result<&Question, String> {
+        let none = || format!("the scheme {:?} has no question {name:?}", self.name);
+        self.question(name).ok_or_else(none)
+    }
 }

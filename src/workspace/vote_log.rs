@@ -141,7 +141,7 @@ pub const VOTES_FOLDER: &str = "votes";
 
 impl OwnFile {
     /// Returns the name of the folder that such files are in, and how their names end.
-    fn folder_and_end(self) -> [&'static str; 2] {
+    pub fn folder_and_end(self) -> [&'static str; 2] {
         match self {
             Self::Votes => [VOTES_FOLDER, LOG_END],
             Self::Gold => [GOLD_FOLDER, LABELS_END],

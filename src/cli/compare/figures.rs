@@ -1,11 +1,14 @@
-//! The figures of pairs of copies, and of all copies together.
+//! The figures of pairs of copies, and of all copies together, and the page that has them.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::gather::{Gathered, SETS};
+use super::{Arguments, letter};
+use crate::cli::style::shown;
 use crate::judging::Figure;
-use crate::text::words;
+use crate::page::{Cell, Column, Form, Page, Part, Row, Table};
+use crate::text::{counted, grouped, words};
 use crate::votes::spans::{Gamma, SpanFigures, UnitCounts};
 use crate::votes::{Bootstrap, Interval, NamedStatistic, SetCounts};
 
@@ -145,4 +148,238 @@ fn drawn(
         Figure { name: figure.name.to_owned(), value: figure.value, interval }
     };
     total.into_iter().map(with_interval).collect()
+}
+
+/// Spans without a label, in tables for people.
+const NO_LABEL: &str = "(no label)";
+
+/// The names of a figure of spans: for programs, on a page, with a remark there, and the head of its column in the table of
+/// labels, which has the figures with a head.
+struct FigureNames(&'static str, &'static str, &'static str, &'static str);
+
+const FIGURES: [FigureNames; 14] = [
+    FigureNames("strict_f1", "strict F1", "", "strict"),
+    FigureNames("exact_f1", "exact F1", "", "exact"),
+    FigureNames("partial_f1", "partial F1", "", "partial"),
+    FigureNames("type_f1", "type F1", "", "type"),
+    FigureNames("position_f1", "F1 of positions", "code points or tokens with a label", "F1"),
+    FigureNames("position_kappa", "Cohen's kappa", OF_POSITIONS, "kappa"),
+    FigureNames("position_alpha", "Krippendorff's alpha", OF_POSITIONS, "alpha"),
+    FigureNames("label_kappa", "Cohen's kappa", "of labels of matched spans", ""),
+    FigureNames("label_alpha", "Krippendorff's alpha", "of labels of matched spans", ""),
+    FigureNames("alpha_u_2004", "alpha_U 2004", ON_A_LINE, "alpha_U"),
+    FigureNames("u_alpha_2016", "u-alpha 2016", ON_A_LINE, "u-alpha"),
+    FigureNames("u_alpha_2016_binary", "|u-alpha 2016", "edges alone", ""),
+    FigureNames("u_alpha_2016_coding", "(cu)alpha 2016", "labels where spans overlap", ""),
+    FigureNames("gamma_2015", "gamma 2015", "alignment of dialogs", ""),
+];
+const OF_POSITIONS: &str = "of positions, where gaps are a value";
+const ON_A_LINE: &str = "edges and labels, turns on one line";
+
+/// Returns the page.
+pub fn page(arguments: &Arguments, found: &Gathered, sections: &[Section]) -> Page {
+    let mut page = Page::default();
+    facts(arguments, found, sections, &mut page);
+    for (copy, path) in arguments.copies.iter().enumerate() {
+        let counts = &found.copies[copy];
+        let mut said = vec![counted(counts.dialogs, "dialog"), counted(counts.spans, "span")];
+        if counts.alone > 0 {
+            said.push(format!("{} not in all copies", counted(counts.alone, "dialog")));
+        }
+        if counts.unplaced > 0 {
+            let spans = counted(counts.unplaced, "span");
+            said.push(format!("{spans} without a place in the text left out"));
+        }
+        page.line(letter(copy), format!("{}: {}", shown(path), said.join(", ")));
+    }
+    let compared = found.matched - found.other_texts - found.unread;
+    let all = if compared == found.matched { "" } else { &format!("{} of ", grouped(compared)) };
+    let mut said = vec![format!("{all}{} in all copies", counted(found.matched, "dialog"))];
+    if found.other_texts > 0 {
+        said.push(format!("{} with other texts left out", grouped(found.other_texts)));
+    }
+    if found.unread > 0 {
+        said.push(format!("{} not readable", grouped(found.unread)));
+    }
+    page.line("compared", said.join(", "));
+    for section in sections {
+        page.space();
+        section_lines(arguments, section, &mut page);
+    }
+    page.space();
+    if arguments.draws > 0 {
+        let draws = counted(u64::from(arguments.draws), "draw");
+        page.line("intervals", format!("95 % of {draws} of dialogs, seed {}", arguments.seed));
+    }
+    if found.has_votes {
+        page.line("votes", "`turnwise merge` joins them, and `turnwise votes` has their agreement");
+    }
+    let rows = rows(sections);
+    page.add(Part::Rows("rows", rows.clone()));
+    page.add(Part::Csv(rows));
+    page
+}
+
+/// Adds the figures of some copies for people.
+fn section_lines(arguments: &Arguments, section: &Section, page: &mut Page) {
+    page.heading(names(section).join(" and "));
+    let spans = section.spans.iter();
+    // Without spans, every figure is undefined.
+    for figure in spans.filter(|_| !section.labels.is_empty()) {
+        // The others are in remarks.
+        let named = FIGURES.iter().find(|FigureNames(key, ..)| *key == figure.name);
+        let Some(FigureNames(_, name, remark, _)) = named else {
+            continue;
+        };
+        let mut more = String::new();
+        if let Some(scheme) = figure.name.strip_suffix("_f1") {
+            more = parts(section, scheme).unwrap_or_default();
+        }
+        if figure.name == "gamma_2015" {
+            let samples = counted(arguments.samples, "sample");
+            let error = section.gamma_error;
+            let error = error.map_or(String::new(), |error| format!(", standard error {error:.3}"));
+            more = format!("{samples}, seed {}{error}", arguments.seed);
+        }
+        page.statistic(name, &cell(figure), &[remark, &more]);
+    }
+    for set in &section.sets {
+        let turns = format!("of {}", counted(set.turns, "turn"));
+        for (number, figure) in set.figures.iter().enumerate() {
+            let (name, turns) = if number == 0 { (set.of, turns.as_str()) } else { ("", "") };
+            page.statistic(name, &cell(figure), &[set_remark(&figure.name), turns]);
+        }
+    }
+    if section.labels.is_empty() {
+        return page.line("spans", "-      no copy has spans");
+    }
+    page.space();
+    page.show(labels(section));
+}
+
+fn cell(figure: &Figure) -> Cell {
+    Cell::Statistic(figure.value, figure.interval)
+}
+
+/// Returns precision and recall of a scheme, for people.
+fn parts(section: &Section, scheme: &str) -> Option<String> {
+    let value = |part: &str| {
+        let name = format!("{scheme}_{part}");
+        let found = section.spans.iter().find(|figure| figure.name == name)?;
+        found.value.ok()
+    };
+    let (precision, recall) = (value("precision")?, value("recall")?);
+    Some(format!("P {precision:.3}, R {recall:.3}"))
+}
+
+fn set_remark(name: &str) -> &'static str {
+    match name {
+        "exact" => "the same",
+        "jaccard" => "in common, by Jaccard",
+        "masi" => "in common, by MASI",
+        "alpha_nominal" => "Krippendorff's alpha",
+        "alpha_jaccard" => "Krippendorff's alpha, by Jaccard",
+        "alpha_masi" => "Krippendorff's alpha, by MASI",
+        _ => "",
+    }
+}
+
+/// Returns a row for each label, those with the most spans first.
+fn labels(section: &Section) -> Table {
+    let mut sorted: Vec<&LabelFigures> = section.labels.iter().collect();
+    sorted.sort_by_key(|label| std::cmp::Reverse(label.spans.iter().sum::<u64>()));
+    Table::of(sorted.into_iter().map(|label| {
+        let name = if label.label.is_empty() { NO_LABEL } else { &label.label };
+        let mut row: Row = vec![(Column::name("label"), Cell::Text(name.to_owned()))];
+        let spans = names(section).into_iter().zip(&label.spans);
+        let number = |head: Cow<'static, str>| Column::for_people(head, Form::Number);
+        row.extend(spans.map(|(copy, spans)| (number(copy.into()), Cell::Count(*spans))));
+        let columns = FIGURES.iter().filter(|FigureNames(.., head)| !head.is_empty());
+        row.extend(columns.filter_map(|FigureNames(name, _, _, head)| {
+            let figure = label.figures.iter().find(|figure| figure.name == *name)?;
+            let over = match *name {
+                "position_f1" | "position_kappa" | "position_alpha" => "of positions",
+                name if name.ends_with("_f1") => "F1 of spans",
+                _ => "",
+            };
+            Some((number((*head).into()).over(over), figure.value.into()))
+        }));
+        row
+    }))
+}
+
+fn names(section: &Section) -> Vec<String> {
+    section.copies.iter().map(|copy| letter(*copy)).collect()
+}
+
+/// Returns what a figure of spans is computed over.
+fn over(name: &str) -> &'static str {
+    match name {
+        "alpha_u_2004" => "line",
+        "gamma_2015" | "gamma_2015_disorder" => "dialogs",
+        name if name.starts_with("u_alpha") => "line",
+        _ => "turns",
+    }
+}
+
+/// Returns a row for each figure.
+fn rows(sections: &[Section]) -> Table {
+    let mut rows = Vec::new();
+    for section in sections {
+        let copies = names(section).join(" ");
+        let mut add = |of: &str, label: &str, figure: &Figure| {
+            let named = [
+                ("copies", copies.as_str()),
+                ("of", of),
+                ("label", label),
+                ("figure", &figure.name),
+                ("over", over(&figure.name)),
+            ];
+            let named = named.map(|(head, name)| (Column::name(head), Cell::Text(name.to_owned())));
+            let value = (Column::for_programs("value"), cell(figure));
+            rows.push(named.into_iter().chain([value]).collect());
+        };
+        section.spans.iter().for_each(|figure| add("spans", "", figure));
+        for label in &section.labels {
+            label.figures.iter().for_each(|figure| add("label", &label.label, figure));
+        }
+        for set in &section.sets {
+            set.figures.iter().for_each(|figure| add(set.of, "", figure));
+        }
+    }
+    Table::of(rows)
+}
+
+/// Adds what programs read beside the rows.
+fn facts(arguments: &Arguments, found: &Gathered, sections: &[Section], page: &mut Page) {
+    let copies = found.copies.iter().zip(&arguments.copies).enumerate();
+    page.add(Part::Rows(
+        "copies",
+        Table::of(copies.map(|(number, (counts, path))| {
+            let text = |key: &'static str, text| (Column::name(key), Cell::Text(text));
+            let count =
+                |key: &'static str, count| (Column::for_programs(key), Cell::Count(count as u64));
+            vec![
+                text("name", letter(number)),
+                text("path", path.to_string_lossy().into_owned()),
+                count("dialogs", counts.dialogs),
+                count("not_in_all", counts.alone),
+                count("spans", counts.spans),
+                count("unplaced", counts.unplaced),
+            ]
+        })),
+    ));
+    page.fact("files", found.files);
+    page.fact("matched", found.matched);
+    page.fact("other_texts", found.other_texts);
+    page.fact("unread", found.unread);
+    page.fact("compared", found.compared());
+    page.fact("draws", arguments.draws);
+    page.fact("seed", arguments.seed);
+    page.fact("samples", arguments.gamma.then_some(arguments.samples));
+    let pairs = sections.iter().filter(|section| section.copies.len() == 2 && arguments.gamma);
+    page.fact(
+        "gamma_standard_errors",
+        pairs.map(|section| section.gamma_error).collect::<Vec<_>>(),
+    );
 }

@@ -90,7 +90,7 @@ struct Partner {
 }
 
 /// A dialog that all copies have.
-enum ReadDialog {
+enum MatchedDialog {
     Said(Box<SaidDialog>),
     Unread,
     Excluded,
@@ -151,30 +151,26 @@ impl Gathered {
         let read = |partners: &Vec<Partner>| read_dialogs(copies, excluded, partners);
         let found: Vec<_> = matched.par_iter().map(read).collect();
         for dialog in found {
-            self.matched += usize::from(!matches!(dialog, ReadDialog::Excluded));
+            self.matched += usize::from(!matches!(dialog, MatchedDialog::Excluded));
             match dialog {
-                ReadDialog::Said(dialog) => self.dialogs.push(*dialog),
-                ReadDialog::Unread => self.unread += 1,
-                ReadDialog::Excluded => self.excluded += 1,
+                MatchedDialog::Said(dialog) => self.add_said(*dialog),
+                MatchedDialog::Unread => self.unread += 1,
+                MatchedDialog::Excluded => self.excluded += 1,
             }
         }
         Ok(())
     }
 
-    /// Adds up the counts.
-    #[must_use]
-    pub fn finish(mut self) -> Self {
-        for dialog in &self.dialogs {
-            self.has_votes |= dialog.has_votes;
-            self.other_texts += usize::from(!dialog.texts.is_empty());
-            for (counts, spans) in self.copies.iter_mut().zip(&dialog.spans) {
-                counts.spans += spans;
-            }
-            for (counts, unplaced) in self.copies.iter_mut().zip(&dialog.unplaced) {
-                counts.unplaced += unplaced;
-            }
+    /// Adds a dialog that all copies have, and its counts.
+    fn add_said(&mut self, dialog: SaidDialog) {
+        self.has_votes |= dialog.has_votes;
+        self.other_texts += usize::from(!dialog.texts.is_empty());
+        let counts = dialog.spans.iter().zip(&dialog.unplaced);
+        for (copy, (spans, unplaced)) in self.copies.iter_mut().zip(counts) {
+            copy.spans += spans;
+            copy.unplaced += unplaced;
         }
-        self
+        self.dialogs.push(dialog);
     }
 
     /// Returns the number of dialogs that all copies have with the same texts.
@@ -266,7 +262,7 @@ fn read_dialogs(
     copies: &[CorpusFile],
     excluded: &[ExcludedHere],
     partners: &[Partner],
-) -> ReadDialog {
+) -> MatchedDialog {
     let mut read: Vec<Dialog> = Vec::new();
     let mut places = Vec::with_capacity(copies.len());
     for (copy, partner) in copies.iter().zip(partners) {
@@ -275,7 +271,7 @@ fn read_dialogs(
             continue;
         }
         let Ok(Some((dialog, _))) = copy.dialog(partner.at) else {
-            return ReadDialog::Unread;
+            return MatchedDialog::Unread;
         };
         places.push(read.len());
         read.push(dialog);
@@ -283,9 +279,9 @@ fn read_dialogs(
     let dialogs: Vec<_> = places.iter().map(|at| &read[*at]).collect();
     let mut here = excluded.iter().zip(partners).zip(&dialogs);
     if here.any(|((here, partner), dialog)| here.has(partner.at, &dialog.id)) {
-        return ReadDialog::Excluded;
+        return MatchedDialog::Excluded;
     }
-    ReadDialog::Said(Box::new(said(&dialogs)))
+    MatchedDialog::Said(Box::new(said(&dialogs)))
 }
 
 fn texts(dialog: &Dialog) -> impl Iterator<Item = &str> {

@@ -110,10 +110,7 @@ pub fn run(arguments: &Arguments, annotator: &str, out: &mut Printer) -> Ended {
         return Ok(outcome);
     }
     let folder = shown(&arguments.output);
-    write!(out, "{folder}: {} written", counted(written.new, "file"))?;
-    if written.unchanged > 0 {
-        write!(out, ", {} unchanged", counted(written.unchanged, "file"))?;
-    }
+    write!(out, "{folder}: {written}")?;
     if left_out > 0 {
         write!(out, ", {} without votes by {}", counted(left_out, "dialog"), visible(annotator))?;
     }

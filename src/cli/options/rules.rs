@@ -6,7 +6,7 @@ use clap::builder::PossibleValuesParser;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::input::ExcludedOption;
+use super::ExcludedOption;
 use crate::app::settings::{LabelPins, ListColumns, SavedQueries};
 use crate::cli::style::shown;
 use crate::json::Position;
@@ -53,9 +53,10 @@ struct Rules {
     profile: Option<String>,
 }
 
+/// A project file.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Project {
+pub struct Project {
     /// Read where the formats of a corpus are found.
     #[serde(rename = "family")]
     _family: Option<String>,
@@ -63,29 +64,18 @@ struct Project {
     #[serde(rename = "question")]
     _questions: Option<IgnoredAny>,
     lint: Rules,
-    labels: LabelPins,
-    queries: SavedQueries,
-    list: ListColumns,
-    guideline: Option<PathBuf>,
-}
-
-/// The settings of a project file that are about the screen.
-#[derive(Default)]
-pub struct ProjectSettings {
     pub labels: LabelPins,
     pub queries: SavedQueries,
     pub list: ListColumns,
     pub guideline: Option<PathBuf>,
 }
 
-/// Returns the settings about the screen in the project file of the first path that has one.
+/// Returns the settings in the project file of the first path that has one.
 ///
 /// # Errors
 /// If the file cannot be used; the message names it and the reason.
-pub fn project_settings(paths: &[PathBuf]) -> Result<ProjectSettings, String> {
-    let project = read_project(paths)?.map(|(_, project)| project);
-    let Project { labels, queries, list, guideline, .. } = project.unwrap_or_default();
-    Ok(ProjectSettings { labels, queries, list, guideline })
+pub fn project_settings(paths: &[PathBuf]) -> Result<Project, String> {
+    Ok(read_project(paths)?.map(|(_, project)| project).unwrap_or_default())
 }
 
 /// Reads the project file of the first path that has one.

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::answers::AnswerFile;
+use super::AnswerFile;
 use crate::cli::CommandOutcome;
 use crate::cli::conflicts::OpenConflicts;
 use crate::cli::errors::{complain, file_error, line_error};
@@ -23,7 +23,7 @@ const LISTED: usize = 4;
 const CLOSE: f64 = 0.5;
 
 /// The dialog that a line of a file is for.
-pub struct Wanted {
+pub struct WantedDialog {
     /// The line, counted from 1.
     pub line: usize,
     /// The end of the path of its file, if the line names it.
@@ -44,6 +44,8 @@ pub struct Wanted {
 /// A file with the records for it.
 pub struct TargetFile {
     pub opened: OpenedFile,
+    /// True if it is standard input.
+    pub is_stdin: bool,
     /// The file's path below the folder it was found in, or its name.
     pub name: PathBuf,
     /// Index of the record and position of the dialog, in the order of the records.
@@ -62,7 +64,7 @@ impl TargetFile {
     fn new(opened: OpenedFile, name: PathBuf) -> Self {
         let (edits, state, changes) = (Vec::new(), CommandOutcome::Clean, 0);
         let open = OpenConflicts::default();
-        Self { opened, name, edits, state, changes, about: Vec::new(), open }
+        Self { opened, is_stdin: false, name, edits, state, changes, about: Vec::new(), open }
     }
 
     /// Returns its path in an output folder.
@@ -71,14 +73,23 @@ impl TargetFile {
     }
 }
 
-/// Finds the files of the records. Returns None if a record matches no dialog or several, because then
-/// nothing is applied. Files without records are closed again.
+/// The files of records.
+pub struct Placed {
+    /// Those that records are for, and standard input, whose text is to pass on.
+    pub targets: Vec<TargetFile>,
+    /// False if a record matches no dialog or several; then nothing is applied.
+    pub is_complete: bool,
+    /// The outcome of reading the files.
+    pub outcome: CommandOutcome,
+}
+
+/// Finds the files of the records. Reports records that match no dialog or several. Files without records are closed again.
 pub fn place(
     edits: &Path,
     skip_missing: bool,
-    lines: &[Wanted],
+    lines: &[WantedDialog],
     files: Vec<FoundPath>,
-) -> io::Result<(Option<Vec<TargetFile>>, CommandOutcome)> {
+) -> io::Result<Placed> {
     let mut search = Search {
         lines,
         targets: Vec::new(),
@@ -97,7 +108,7 @@ pub fn place(
 
 /// Results of searching the files so far.
 struct Search<'l> {
-    lines: &'l [Wanted],
+    lines: &'l [WantedDialog],
     targets: Vec<TargetFile>,
     /// For each record, the targets that have its dialog.
     places: Vec<Vec<(usize, IdLookup)>>,
@@ -115,7 +126,7 @@ impl Search<'_> {
             return Ok(());
         };
         let (path, below) = (&found.path, found.below().map(AsRef::as_ref));
-        let is_named = |line: &Wanted| line.file.is_some() && is_meant(path, line);
+        let is_named = |line: &WantedDialog| line.file.is_some() && is_meant(path, line);
         if let Some(why) = explain::no_corpus(&opened.file)
             && (below.is_none() || self.lines.iter().any(is_named))
         {
@@ -127,12 +138,12 @@ impl Search<'_> {
             lookups = look_up(path, &opened.file, self.lines)?;
         } else {
             let lines = self.lines.iter().enumerate();
-            let is_in = |line: &Wanted| is_kept_in(line, path, &opened.file);
+            let is_in = |line: &WantedDialog| is_kept_in(line, path, &opened.file);
             lookups.extend(
                 lines.filter(|(_, line)| is_in(line)).map(|(n, _)| (n, IdLookup::Found(0))),
             );
         }
-        if lookups.iter().all(|(_, lookup)| *lookup == IdLookup::Missing) {
+        if lookups.iter().all(|(_, lookup)| *lookup == IdLookup::Missing) && !found.is_stdin() {
             return Ok(());
         }
         for (line, lookup) in lookups.into_iter().filter(|(_, lookup)| *lookup != IdLookup::Missing)
@@ -140,13 +151,14 @@ impl Search<'_> {
             self.places[line].push((self.targets.len(), lookup));
         }
         let name = name_of(path, below);
-        self.targets.push(TargetFile::new(opened, name));
+        let is_stdin = found.is_stdin();
+        self.targets.push(TargetFile { is_stdin, ..TargetFile::new(opened, name) });
         Ok(())
     }
 
-    fn finish(self, edits: &Path, skip_missing: bool) -> (Option<Vec<TargetFile>>, CommandOutcome) {
+    fn finish(self, edits: &Path, skip_missing: bool) -> Placed {
         let Self { lines, mut targets, places, corpora, useless, outcome } = self;
-        let (mut all_placed, mut skipped) = (true, 0);
+        let (mut is_complete, mut skipped) = (true, 0);
         for ((position, line), mut places) in lines.iter().enumerate().zip(places) {
             if places.len() > 1 {
                 let is_kept = |(target, _): &(usize, IdLookup)| {
@@ -196,7 +208,7 @@ impl Search<'_> {
                     Ok((target, dialog)) => targets[target].edits.push((position, dialog)),
                     Err(why) => {
                         line_error(edits, line.line, &why);
-                        all_placed = false;
+                        is_complete = false;
                     }
                 }
                 continue;
@@ -218,29 +230,29 @@ impl Search<'_> {
                 }
             };
             line_error(edits, line.line, &why);
-            all_placed = false;
+            is_complete = false;
         }
-        if !all_placed {
+        if is_complete {
+            report_skipped(skipped);
+        } else {
             for (path, why) in useless {
                 file_error(&path, &why);
             }
             complain(format_args!("nothing was changed"));
-            return (None, outcome);
         }
-        report_skipped(skipped);
-        targets.retain(|target| !target.edits.is_empty());
-        (Some(targets), outcome)
+        targets.retain(|target| target.is_stdin || !target.edits.is_empty());
+        Placed { targets, is_complete, outcome }
     }
 }
 
 /// True for the definition of a code, which is about no dialog.
-fn is_of_no_dialog(line: &Wanted) -> bool {
+fn is_of_no_dialog(line: &WantedDialog) -> bool {
     line.about == Some(EditKind::Judgements)
         && matches!(&line.dialog, DialogRef::Id(id) if id.is_empty())
 }
 
 /// True if a line changes answers that are in this file itself.
-fn is_kept_in(line: &Wanted, path: &Path, file: &CorpusFile) -> bool {
+fn is_kept_in(line: &WantedDialog, path: &Path, file: &CorpusFile) -> bool {
     line.answers.as_ref().is_some_and(|answers| answers.is_in(path, file))
 }
 
@@ -253,11 +265,13 @@ fn edited(
     targets: &mut Vec<TargetFile>,
     target: usize,
     dialog: usize,
-    line: &Wanted,
+    line: &WantedDialog,
 ) -> Result<(usize, usize), String> {
     let of = &targets[target];
     let (path, file) = (&of.opened.path, &of.opened.file);
-    let Some(answers) = line.answers.as_ref().filter(|answers| !answers.is_in(path, file)) else {
+    // Beside standard input there is nothing.
+    let is_beside = |answers: &&AnswerFile| !of.is_stdin && !answers.is_in(path, file);
+    let Some(answers) = line.answers.as_ref().filter(is_beside) else {
         return Ok((target, dialog));
     };
     let place = answers.beside(&of.opened);
@@ -273,7 +287,7 @@ fn edited(
 }
 
 /// Reports how many records have no dialog here.
-pub fn report_skipped(records: usize) {
+fn report_skipped(records: usize) {
     if records > 0 {
         let records = counted(records, "record");
         complain(format_args!("{records} skipped: the dialog is not here"));
@@ -281,7 +295,7 @@ pub fn report_skipped(records: usize) {
 }
 
 /// Explains why a record matches no dialog.
-pub fn nowhere(record: &Wanted, corpora: &[PathBuf]) -> String {
+fn nowhere(record: &WantedDialog, corpora: &[PathBuf]) -> String {
     let dialog = &record.dialog;
     let Some(file) = &record.file else {
         return format!("{dialog} is in none of the files");
@@ -329,13 +343,13 @@ fn shared_end(one: &Path, other: &Path) -> usize {
 }
 
 /// Returns true if the format of the target has what the record edits.
-fn takes(target: &TargetFile, line: &Wanted) -> bool {
+fn takes(target: &TargetFile, line: &WantedDialog) -> bool {
     let format = target.opened.file.format();
     format.is_some_and(|format| line.about.is_none_or(|about| format.has().contains(&about)))
 }
 
 /// Returns true unless the record names another file.
-fn is_meant(path: &Path, record: &Wanted) -> bool {
+fn is_meant(path: &Path, record: &WantedDialog) -> bool {
     let file = record.file.as_deref();
     file.is_none_or(|file| names(file, path))
 }
@@ -348,17 +362,18 @@ pub fn names(file: &str, path: &Path) -> bool {
 }
 
 /// Finds the dialogs of the records that may be for this file, looking up each id once.
-pub fn look_up(
+fn look_up(
     path: &Path,
     file: &CorpusFile,
-    lines: &[Wanted],
+    lines: &[WantedDialog],
 ) -> io::Result<Vec<(usize, IdLookup)>> {
     let meant = lines.iter().enumerate();
-    let may_be_beside = |line: &Wanted| {
+    let may_be_beside = |line: &WantedDialog| {
         let is_judged = line.about == Some(EditKind::Judgements);
         line.answers.is_some() && !is_judged && !file.format().is_some_and(Family::is_companion)
     };
-    let is_meant = |line: &Wanted| !line.only_there || is_meant(path, line) || may_be_beside(line);
+    let is_meant =
+        |line: &WantedDialog| !line.only_there || is_meant(path, line) || may_be_beside(line);
     let meant: Vec<_> = meant.filter(|(_, line)| is_meant(line)).collect();
     let mut found = Vec::with_capacity(meant.len());
     let mut by_id = Vec::new();

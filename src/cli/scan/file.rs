@@ -8,11 +8,9 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::issue::LocatedIssue;
-use super::lines::LineCounter;
-use super::progress::ByteProgress;
-use super::unreadable::{known_id, locate, not_read, of_file, syntax};
-use super::{Collector, ScanReport, ScannedDialog};
+use super::issues::LocatedIssue;
+use super::issues::{known_id, locate, not_read, of_file, syntax};
+use super::{ByteProgress, Collector, LineCounter, ScanReport, ScannedDialog};
 use crate::corpus::{Contents, CorpusFile, JudgementMet};
 use crate::dialog::Issue;
 use crate::format::FileFormat;

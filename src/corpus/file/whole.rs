@@ -198,9 +198,7 @@ impl CorpusFile {
     fn separator(&self) -> io::Result<String> {
         let pieces = &self.index.pieces;
         let read = |range: Range<u64>| -> io::Result<String> {
-            let mut bytes = vec![0; (range.end - range.start) as usize];
-            self.source.read_at(range.start, &mut bytes)?;
-            Ok(String::from_utf8_lossy(&bytes).into_owned())
+            Ok(String::from_utf8_lossy(&self.source.bytes(range)?).into_owned())
         };
         let lists = lists(&self.index);
         let of_lists = lists.iter().flat_map(|list| pieces[list.clone()].windows(2));

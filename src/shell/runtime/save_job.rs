@@ -118,9 +118,7 @@ fn read_whole(path: &Path, formats: &Formats, open: &OpenFiles) -> io::Result<Re
     let identity = source.identity()?;
     // A file that changes while it is open may be written in place: its text of now stays readable.
     let bytes = if source.fits_in_memory() {
-        let mut text = vec![0; source.len() as usize];
-        source.read_at(0, &mut text)?;
-        Bytes::from(text)
+        Bytes::from(source.bytes(0..source.len())?)
     } else {
         Bytes::from(open.hold(path, source))
     };

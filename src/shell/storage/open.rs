@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use super::disk::{DiskFile, Identity};
 use crate::corpus::{Bytes, Contents, CorpusFile, ScanPass, ScanProgress, index, index_with};
 use crate::format::Formats;
-use crate::json::SyntaxKind;
 use crate::workspace::OwnFile;
 
 /// A corpus file on disk, in the state in which it was read.
@@ -52,7 +51,7 @@ pub fn open_with(path: &Path, pass: &mut ScanPass<'_>) -> Result<OpenedFile, Ope
         index.become_judgements();
     }
     let are_lines = path.extension().is_some_and(|end| end == "jsonl" || end == "ndjson");
-    if are_lines && matches!(index.error, Some((_, SyntaxKind::Empty))) {
+    if are_lines && index.is_blank() {
         index.become_empty();
     }
     Ok(OpenedFile { path: path.to_owned(), identity, file: CorpusFile::new(source, index) })

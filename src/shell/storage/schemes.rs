@@ -1,6 +1,6 @@
 //! Finds and reads schemes of questions.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::beside::nearest;
 use super::disk::{LARGEST_DATA, is_there, read_side_text};
@@ -12,7 +12,7 @@ use crate::judging::{FILE, Scheme, SchemeTest};
 ///
 /// # Errors
 /// If the file cannot be read, or is not a scheme; the reason names the line.
-pub fn read_scheme(path: &Path) -> Result<Scheme, String> {
+fn read_scheme(path: &Path) -> Result<Scheme, String> {
     test_scheme(path, None)
 }
 
@@ -41,14 +41,24 @@ fn is_project(path: &Path) -> bool {
 pub fn scheme_named(given: &str) -> Result<Scheme, String> {
     match Scheme::bundled(given) {
         Some(scheme) if !is_there(Path::new(given)) => Ok(scheme),
-        _ => read_scheme(Path::new(given)).map_err(|why| format!("{given}: {why}")),
+        _ => named_scheme(Path::new(given)),
     }
 }
 
-/// Returns the path of the scheme beside `file`: in its folder, or in the nearest one above that has one. A project
-/// file with questions is a scheme, unless there is another one beside it.
-pub fn scheme_beside(file: &Path) -> Option<PathBuf> {
-    nearest(folder_of(file), &[FILE, PROJECT], |path| !is_project(path) || has_questions(path))
+/// Returns the scheme beside `file`: in its folder, or in the nearest one above that has one. A project file with questions
+/// is a scheme, unless there is another one beside it.
+///
+/// # Errors
+/// If it cannot be used; the reason names its file.
+pub fn scheme_beside(file: &Path) -> Result<Option<Scheme>, String> {
+    let is_scheme = |path: &Path| !is_project(path) || has_questions(path);
+    let beside = nearest(folder_of(file), &[FILE, PROJECT], is_scheme);
+    beside.map(|path| named_scheme(&path)).transpose()
+}
+
+/// As [`read_scheme`]; the reason names the file.
+fn named_scheme(path: &Path) -> Result<Scheme, String> {
+    read_scheme(path).map_err(|why| format!("{}: {why}", path.display()))
 }
 
 /// True for a project file with questions, also if they cannot be used.

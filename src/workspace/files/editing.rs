@@ -55,11 +55,9 @@ impl Files {
         if edit.about() != EditKind::Turns {
             return Ok(());
         }
-        let refused = |reason: String| Err(EditError::of_turns(edit, reason));
         if self.expects_logs() {
-            return refused(
-                "votes beside the corpus are still being read; try again in a moment".to_owned(),
-            );
+            let why = "votes beside the corpus are still being read; try again in a moment";
+            return Err(EditError::of_turns(edit, why.to_owned()));
         }
         let read = self.judged_dialog(at).ok().flatten();
         let turns = read.map(|(dialog, _)| dialog.turns).unwrap_or_default();
@@ -67,18 +65,12 @@ impl Files {
         if let Some(log) = self.log_of(at)
             && turns.iter().any(|turn| !turn.votes.is_empty())
         {
-            let name = name(log);
-            return refused(format!(
-                "{name} has votes on this dialog, turn by turn; withdraw them or move it away first"
-            ));
+            return Err(EditError::turns_are_voted_on(edit, name(log)));
         }
         if let Some(gold) = self.gold_of(at)
             && turns.iter().skip(edit.turn()).any(|turn| turn.gold.is_some())
         {
-            let name = name(gold);
-            return refused(format!(
-                "{name} has gold labels of this turn or later ones by their numbers; remove them first"
-            ));
+            return Err(EditError::turns_have_gold(edit, name(gold)));
         }
         Ok(())
     }

@@ -1,23 +1,214 @@
-//! The files of a run: its judgements, one file in each folder of them, and its edit records.
+//! The answers of a run: lines that a command prints about a dialog, judgements and edit records, and the files in which
+//! they are kept, one in each folder of judgements and one of edit records.
 //!
 //! The lines of a dialog are added as soon as they are there, so that a run that was ended goes on after them. In the end,
-//! lines are sorted.
+//! lines are sorted. A dialog about which the command has said nothing has a line without a value, a note or tags, so that
+//! it is not asked about again.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::lines::{Asked, Said};
-use super::{Job, silent};
+use serde_json::{Map, Value};
+
+use super::Job;
 use crate::cli::output::same_file;
-use crate::corpus::{JUDGEMENTS_FOLDER, JudgementLines, Suggestion, is_other_text};
-use crate::dialog::{Judgement, JudgementKey};
+use crate::corpus::{DialogRef, JUDGEMENTS_FOLDER, JudgementLines, Suggestion, is_other_text};
+use crate::dialog::{Judgement, JudgementKey, Place};
 use crate::format::judgements_name;
 use crate::json::output;
+use crate::judging::{Question, Scheme, Subject};
 use crate::shell::{
-    LARGEST_JUDGEMENTS, open_regular, open_side_file, read_side_file, restrict, write_side_file,
+    FoundPath, LARGEST_JUDGEMENTS, open_regular, open_side_file, read_side_file, restrict,
+    since_1970, write_side_file,
 };
+use crate::text::moment;
+
+/// The one who answers, and what is asked.
+pub struct Asked<'s> {
+    /// None if the scheme is not known; then any question is answered.
+    pub scheme: Option<&'s Scheme>,
+    /// None if any question of the scheme may be answered.
+    pub question: Option<&'s Question>,
+    pub by: String,
+    pub run: String,
+}
+
+/// The lines about a dialog, as they are kept.
+#[derive(Debug, Default)]
+pub struct Said {
+    pub judgements: Vec<Judgement>,
+    pub edits: Vec<String>,
+}
+
+impl Said {
+    /// True if the command has said nothing.
+    pub fn is_silent(&self) -> bool {
+        self.judgements.is_empty() && self.edits.is_empty()
+    }
+}
+
+impl Asked<'_> {
+    /// True for a judgement of the run that answers what is asked.
+    pub fn is_of_run(&self, said: &Judgement) -> bool {
+        let is_answer = |question: &Question| said.question == question.name;
+        let is_of = |scheme: &Scheme| said.is_note() || said.scheme == scheme.name;
+        said.run.as_ref() == Some(&self.run)
+            && self.scheme.is_none_or(is_of)
+            && self.question.is_none_or(is_answer)
+    }
+
+    /// Reads what a command has printed about a dialog, at `when`.
+    ///
+    /// # Errors
+    /// The first line that cannot be kept, and why; then none is.
+    pub fn read(&self, job: &Job, printed: &str, when: &str) -> Result<Said, String> {
+        let mut said = Said::default();
+        let lines = printed.lines().enumerate();
+        for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
+            let read = self.line(job, line, when, &mut said);
+            read.map_err(|why| format!("line {} of the output: {why}", number + 1))?;
+        }
+        Ok(said)
+    }
+
+    fn line(&self, job: &Job, line: &str, when: &str, said: &mut Said) -> Result<(), String> {
+        let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        let Value::Object(mut members) = value else {
+            return Err("a JSON object was expected".to_owned());
+        };
+        if let Some(other) = members.get("dialog")
+            && !job.is_dialog(other)
+        {
+            return Err(format!("it is about another dialog, {other}"));
+        }
+        if members.contains_key("edit") {
+            said.edits.push(self.edit(job, members)?);
+            return Ok(());
+        }
+        members.insert("dialog".to_owned(), job.id.as_str().into());
+        members.insert("file".to_owned(), job.file.as_str().into());
+        members.insert("by".to_owned(), self.by.as_str().into());
+        let of = serde_json::from_value::<Judgement>(Value::Object(members));
+        let of = of.map_err(|error| format!("not a judgement: {error}"))?;
+        let judgement = self.judgement(job, of, when)?;
+        let key = judgement.key();
+        let earlier = said.judgements.iter().find(|earlier| earlier.key() == key);
+        match earlier {
+            None => said.judgements.push(judgement),
+            Some(earlier) if *earlier == judgement => {}
+            Some(_) if judgement.is_note() => {
+                return Err("it has two notes about the same place".to_owned());
+            }
+            Some(_) => return Err(format!("it answers {} twice", judgement.question)),
+        }
+        Ok(())
+    }
+
+    /// Returns a judgement with what it quotes, after checking it.
+    fn judgement(&self, job: &Job, of: Judgement, when: &str) -> Result<Judgement, String> {
+        let quoted = Judgement::of(&job.dialog, of.place);
+        let mut judgement = Judgement {
+            run: Some(self.run.clone()),
+            when: when.to_owned(),
+            seconds: None,
+            quote: quoted.quote,
+            digest: quoted.digest,
+            ..of
+        };
+        if judgement.is_empty() {
+            return Err("it has no `value`, `note` or `tags`".to_owned());
+        }
+        if judgement.value.is_some() {
+            let default = |named: &mut String, name: &str| {
+                if named.is_empty() {
+                    name.clone_into(named);
+                }
+            };
+            default(&mut judgement.scheme, self.scheme.map_or("", |of| &of.name));
+            default(&mut judgement.question, self.question.map_or("", |of| &of.name));
+        }
+        self.check(job, &judgement)?;
+        if judgement.digest.is_empty() || !judgement.fits(&job.dialog) {
+            return Err("the dialog has no such place".to_owned());
+        }
+        Ok(judgement)
+    }
+
+    /// # Errors
+    /// If a judgement does not answer what is asked.
+    fn check(&self, job: &Job, judgement: &Judgement) -> Result<(), String> {
+        let Some(value) = judgement.value.as_ref() else {
+            return Ok(());
+        };
+        let name = &judgement.question;
+        if name.is_empty() || judgement.scheme.is_empty() {
+            return Err("it does not say which question it answers".to_owned());
+        }
+        let Some(scheme) = self.scheme else {
+            return Ok(());
+        };
+        let question = scheme.question(name);
+        let is_asked = |question: &&Question| self.question.is_none_or(|asked| asked == *question);
+        let question = question.filter(|_| judgement.scheme == scheme.name);
+        let Some(question) = question.filter(is_asked) else {
+            return Err(format!("{name:?} is not asked"));
+        };
+        question.takes(value).map_err(|expected| format!("{name} takes {expected}"))?;
+        let place = judgement.place;
+        let is_there = match question.of {
+            Subject::Dialog | Subject::Pair => place.turn.is_none(),
+            Subject::Turn => place.turn.is_some() && place.span.is_none() && place.call.is_none(),
+            Subject::Segment => place.span.is_some(),
+            Subject::Call => place.call.is_some(),
+        };
+        if is_there && question.places(&job.dialog, &self.by).contains(&place) {
+            Ok(())
+        } else if is_there {
+            Err(format!("{name} is not asked about this {}", question.of.name()))
+        } else {
+            let of = question.of.name();
+            Err(match question.of {
+                Subject::Dialog | Subject::Pair => {
+                    format!("{name} is about the whole {of}; name no turn, or the turn in `at`")
+                }
+                _ => format!("{name} is about a {of}; name its place"),
+            })
+        }
+    }
+
+    /// Returns the line of an edit record.
+    fn edit(&self, job: &Job, mut members: Map<String, Value>) -> Result<String, String> {
+        members.insert("dialog".to_owned(), job.reference());
+        members.remove("dialog_id");
+        members.insert("file".to_owned(), job.file.as_str().into());
+        members.insert("by".to_owned(), self.by.as_str().into());
+        let line = output::to_string(&members).map_err(|error| error.to_string())?;
+        let read = line.parse::<Suggestion>();
+        read.map_err(|error| error.to_string())?;
+        Ok(line)
+    }
+}
+
+impl Job {
+    /// True if `named` is its dialog.
+    fn is_dialog(&self, named: &Value) -> bool {
+        match serde_json::from_value::<DialogRef>(named.clone()) {
+            Ok(DialogRef::Id(id)) => id == self.id,
+            Ok(DialogRef::Number(number)) => number == self.position,
+            Err(_) => false,
+        }
+    }
+
+    /// Returns its dialog as records name it.
+    pub fn reference(&self) -> Value {
+        match self.dialog.id.as_str() {
+            "" => self.position.into(),
+            id => id.into(),
+        }
+    }
+}
 
 /// The files of a run.
 pub struct RunFiles {
@@ -183,7 +374,7 @@ impl RunFiles {
                     text.push('\n');
                 }
                 if said.is_silent() {
-                    text += &silent::line(job, asked).map_err(io::Error::other)?;
+                    text += &silent_line(job, asked).map_err(io::Error::other)?;
                     text.push('\n');
                 }
                 run.file.write_all(text.as_bytes()).map_err(named)?;
@@ -274,4 +465,57 @@ pub fn take_out(path: &Path, corpus: &Path, run: &str) -> io::Result<u64> {
         }
     }
     Ok(taken)
+}
+
+/// The empty judgements of a run, by the ids of their dialogs.
+pub struct SilentDialogs<'a> {
+    of_dialog: HashMap<String, Vec<Judgement>>,
+    asked: &'a Asked<'a>,
+}
+
+impl<'a> SilentDialogs<'a> {
+    /// Finds them beside the files.
+    pub fn of(found: &[FoundPath], asked: &'a Asked<'a>) -> Self {
+        let judged = found.iter().find_map(|found| found.judgements.all.clone());
+        let mut of_dialog: HashMap<String, Vec<Judgement>> = HashMap::new();
+        let all = judged.iter().flat_map(|judged| judged.store.iter());
+        for (judgement, ..) in all.filter(|(judgement, ..)| judgement.is_empty()) {
+            let same = of_dialog.entry(judgement.dialog.clone());
+            same.or_default().push(judgement.clone());
+        }
+        Self { of_dialog, asked }
+    }
+
+    /// True if the run has read this text of a dialog, and said nothing.
+    pub fn has(&self, job: &Job) -> bool {
+        let path = job.path.to_string_lossy();
+        let is_it = |silent: &Judgement| {
+            self.asked.is_of_run(silent) && silent.is_of_file(&path) && silent.fits(&job.dialog)
+        };
+        let same = self.of_dialog.get(&job.id);
+        same.is_some_and(|same| same.iter().any(is_it))
+    }
+}
+
+/// Returns the line about a dialog about which the command has said nothing.
+///
+/// # Errors
+/// If it cannot be written.
+fn silent_line(job: &Job, asked: &Asked<'_>) -> serde_json::Result<String> {
+    let silent = Judgement {
+        file: job.file.clone(),
+        dialog: job.id.clone(),
+        scheme: asked.scheme.map_or_else(String::new, |scheme| scheme.name.clone()),
+        question: asked.question.map_or_else(String::new, |question| question.name.clone()),
+        by: asked.by.clone(),
+        run: Some(asked.run.clone()),
+        when: moment(since_1970().as_secs()),
+        ..Judgement::of(&job.dialog, Place::DIALOG)
+    };
+    let mut line = serde_json::to_value(&silent)?;
+    // A judgement has one of the members that say something.
+    if let Value::Object(members) = &mut line {
+        members.insert("tags".to_owned(), Value::Array(Vec::new()));
+    }
+    output::to_string(&line)
 }

@@ -1,16 +1,116 @@
-//! Reports unreadable content: a file, broken JSON, dialogs of an unknown format.
+//! Opens files and standard input, and reports what is wrong with them, as `file:line:column: message`: a file that cannot be
+//! read, broken JSON, dialogs of an unknown format.
 
-use std::io;
+use std::io::{self, Read as _, Write as _};
 
-use super::issue::{DAMAGED, LocatedIssue, SYNTAX, UNKNOWN};
-use crate::cli::{CommandOutcome, errors};
+use crate::cli::printer::Printer;
+use crate::cli::{CommandOutcome, errors, style};
 use crate::corpus::{
     Arrangement, Contents, CorpusFile, JudgementLines, ReadError, Source, id_of, positions,
 };
 use crate::dialog::{IssueKind, Short};
 use crate::format::FileFormat;
-use crate::json::{Parser, Piece, SyntaxError, excerpt};
-use crate::shell::{FoundPath, OpenedFile, Origin, open};
+use crate::json::{Parser, Piece, Position, SyntaxError, excerpt};
+use crate::shell::{FoundPath, OpenError, OpenedFile, Origin, open, open_source};
+use crate::text::{visible, width};
+
+/// An issue and its position.
+#[derive(Debug)]
+pub struct LocatedIssue {
+    /// Byte offset in the file, with its line and column once these are counted. None if the file as a whole cannot be read.
+    pub place: Option<(u64, Position)>,
+    pub dialog: Option<usize>,
+    /// The id of the dialog, if it has one that can be read.
+    pub dialog_id: Option<Short>,
+    pub turn: Option<usize>,
+    /// A short, stable name for this kind of issue.
+    pub code: &'static str,
+    pub message: String,
+    /// For syntax errors: the line, split at the position.
+    pub excerpt: Option<(String, String)>,
+}
+
+/// Codes of unreadable content: a file, its JSON, its format, a part of a compressed file.
+const UNREADABLE: &str = "unreadable";
+const SYNTAX: &str = "syntax";
+const UNKNOWN: &str = "unknown";
+const DAMAGED: &str = "damaged";
+
+impl LocatedIssue {
+    /// Returns the issue of a file that cannot be read.
+    pub fn unreadable(message: String) -> Self {
+        Self {
+            place: None,
+            dialog: None,
+            dialog_id: None,
+            turn: None,
+            code: UNREADABLE,
+            message,
+            excerpt: None,
+        }
+    }
+
+    /// Returns the issue at a byte offset of a file, before lines are counted.
+    pub fn at(offset: u64, code: &'static str, message: String) -> Self {
+        let place = Some((offset, Position::default()));
+        Self { place, code, ..Self::unreadable(message) }
+    }
+
+    pub fn offset(&self) -> u64 {
+        self.place.map_or(0, |(offset, _)| offset)
+    }
+
+    pub fn position(&self) -> Option<Position> {
+        self.place.map(|(_, position)| position)
+    }
+
+    /// Returns true if it is broken JSON.
+    pub fn is_syntax(&self) -> bool {
+        self.code == SYNTAX
+    }
+
+    /// Returns true if something cannot be read, unlike what is read and is not as the format has it.
+    pub fn is_about_reading(&self) -> bool {
+        self.code == DAMAGED || self.outcome() == CommandOutcome::Unusable
+    }
+
+    /// Returns the outcome of a command that meets this issue.
+    pub fn outcome(&self) -> CommandOutcome {
+        match self.code {
+            UNREADABLE | SYNTAX | UNKNOWN => CommandOutcome::Unusable,
+            _ => CommandOutcome::Issues,
+        }
+    }
+}
+
+/// Returns the worst outcome of `issues`.
+pub fn worst(issues: &[LocatedIssue]) -> CommandOutcome {
+    let outcomes = issues.iter().map(LocatedIssue::outcome);
+    outcomes.max().unwrap_or_default()
+}
+
+/// Prints an issue of `file` on one line; for a syntax error, also the line of the file with a caret.
+pub fn print_issue(file: &str, issue: &LocatedIssue, out: &mut Printer) -> io::Result<()> {
+    let (place, dim) = (out.style(style::PLACE), out.style(style::DIM));
+    let error = out.style(style::ERROR);
+    let position = issue.position().map(|position| format!(":{position}")).unwrap_or_default();
+    let dialog = issue.dialog.map(|dialog| format!("dialog {dialog}")).unwrap_or_default();
+    let turn = issue.turn.map(|turn| format!(", turn {turn}")).unwrap_or_default();
+    let whose = if dialog.is_empty() { String::new() } else { format!("{dialog}{turn}: ") };
+    let message = visible(&issue.message);
+    writeln!(
+        out,
+        "{place}{}{position}:{place:#} {whose}{message} {dim}[{}]{dim:#}",
+        visible(file),
+        issue.code
+    )?;
+    if let Some((before, after)) = &issue.excerpt {
+        let (before, after) = (visible(before), visible(after));
+        writeln!(out, "    {before}{after}")?;
+        writeln!(out, "    {:1$}{error}^{error:#}", "", width(&before))?;
+    }
+    Ok(())
+}
 
 /// Returns the id of the dialog in `bytes`, if it has one that can be read.
 pub fn known_id(formats: &FileFormat, bytes: &[u8]) -> Option<Short> {
@@ -21,8 +121,9 @@ pub fn known_id(formats: &FileFormat, bytes: &[u8]) -> Option<Short> {
 /// Bytes read around an error for its excerpt.
 const AROUND: u64 = 256;
 
-/// Opens a file; computes its hash if it is to be saved. Reports unreadable content except in dialogs,
-/// which are read one by one later. Returns None if nothing can be read.
+/// Opens a file, whose hash is computed if it is to be saved, or reads standard input. Reports unreadable content except
+/// in dialogs, which are read one by one later; standard input may be blank, because a pipe may have nothing to pass on.
+/// Returns None if nothing can be read.
 pub fn open_reported(
     found: &FoundPath,
     hash: bool,
@@ -30,15 +131,38 @@ pub fn open_reported(
 ) -> Option<OpenedFile> {
     let opened = match &found.origin {
         Origin::Problem(error) => Err(error.to_string()),
-        Origin::Stdin => Err("standard input is only read alone here".to_owned()),
+        Origin::Stdin => standard_input(found).map_err(|error| error.to_string()),
         Origin::Named | Origin::Below(_) => {
             open(&found.path, &found.formats, hash).map_err(|error| error.to_string())
         }
     };
-    let read = opened.map(|opened| (unreadable(&opened.file), Some(opened)));
-    let (issues, opened) = read.unwrap_or_else(|why| (vec![LocatedIssue::unreadable(why)], None));
+    let (issues, opened) = match opened {
+        Ok(opened) if found.is_stdin() && opened.file.index().is_blank() => (vec![], Some(opened)),
+        Ok(opened) => (unreadable(&opened.file), Some(opened)),
+        Err(why) => (vec![LocatedIssue::unreadable(why)], None),
+    };
     *outcome = (*outcome).max(errors::file_issues(found.path(), &issues));
     opened
+}
+
+/// Reads standard input as a file of its name.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn standard_input(found: &FoundPath) -> Result<OpenedFile, OpenError> {
+    let bytes = read_standard_input().map_err(OpenError::Read)?;
+    let file = open_source(bytes, &found.formats, false)?;
+    Ok(OpenedFile { path: found.path.clone(), identity: None, file })
+}
+
+/// Reads standard input to its end.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn read_standard_input() -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Returns the issues of a file, without those of its dialogs.
@@ -146,7 +270,7 @@ fn syntax_in(
     piece: Piece,
     dialog: Option<usize>,
 ) -> io::Result<Option<LocatedIssue>> {
-    let bytes = read_piece(source, piece)?;
+    let bytes = source.bytes(piece.start..piece.end)?;
     Ok(match Parser::new().parse_piece(&bytes) {
         Ok(tree) => tree.not_number().map(|value| {
             let problem = IssueKind::NotNumber(value.raw().to_owned());
@@ -157,15 +281,9 @@ fn syntax_in(
     })
 }
 
-fn read_piece(source: &dyn Source, piece: Piece) -> io::Result<Vec<u8>> {
-    let mut bytes = vec![0; (piece.end - piece.start) as usize];
-    source.read_at(piece.start, &mut bytes)?;
-    Ok(bytes)
-}
-
 fn excerpt_at(source: &dyn Source, at: u64) -> io::Result<Option<(String, String)>> {
     let (start, end) = (at.saturating_sub(AROUND), (at + AROUND).min(source.len()));
-    let bytes = read_piece(source, Piece { start, end })?;
+    let bytes = source.bytes(start..end)?;
     Ok((!bytes.is_empty()).then(|| excerpt(&bytes, (at - start) as usize)))
 }
 
