@@ -38,6 +38,7 @@ mod merge;
 mod options;
 mod output;
 mod page;
+mod picture;
 mod printer;
 mod records;
 mod report;

@@ -10,17 +10,19 @@ use clap::ValueEnum;
 
 use super::errors::{Ended, OrStop as _, Stop, file_error, file_issues};
 use super::options::{ExcludedOption, FamilyOption, InputOptions, RuleOptions};
+use super::picture;
 use super::printer::Printer;
 use super::scan::{broken_dialog, open_reported, report_excluded};
 use super::style::{self, shown};
-use super::turn_lines::{self, PrintedDialog};
+use super::turn_lines::{PrintedDialog, has_fields, print_line};
 use super::{CommandOutcome, complain};
+use crate::app::pane::{Ink, Line};
 use crate::corpus::{Contents, CorpusFile, DialogRef, IdLookup, explain};
 use crate::dialog::{Dialog, Field, Issue, Turn};
 use crate::format::Family;
 use crate::json::Parser;
 use crate::lint::{Diagnostic, DialogPlace, Linter, ParsedDialog};
-use crate::report::dialog::{DrawnDialog, picture, webpage};
+use crate::report::dialog::{DrawnDialog, webpage};
 use crate::shell::{Companions, ExcludedHere, FoundPath, companions, files_of, matched_path, open};
 use crate::text::{counted, grouped, visible};
 
@@ -312,40 +314,55 @@ fn show_dialog(
     }
     let rules = request.rules.as_ref();
     let found = rules.map(|rules| problems_of(file, &matched_path(path), position, rules));
-    if request.arguments.format != ShownAs::Text {
-        let drawn = DrawnDialog {
+    let ShowRequest { arguments, columns, .. } = request;
+    let family = family_of(file, position);
+    if arguments.format == ShownAs::Html {
+        let drawn = webpage::article(&DrawnDialog {
             dialog,
             position,
-            family: family_of(file, position),
+            family,
             numbers,
-            turn: request.arguments.turn,
+            turn: arguments.turn,
             problems: found.as_deref().unwrap_or_default(),
-        };
-        let drawn = match request.arguments.format {
-            ShownAs::Svg => picture::svg(&drawn),
-            ShownAs::Html | ShownAs::Text => webpage::article(&drawn),
-        };
+        });
         out.as_json(|out| out.write_all(drawn.as_bytes()))?;
         return Ok(CommandOutcome::Clean);
     }
-    let has_more = !request.arguments.full && dialog.turns.iter().any(turn_lines::has_fields);
-    heading(dialog, position, file, has_more, out)?;
+    let mut picture = Vec::new();
+    let mut put = |line: Line, out: &mut Printer| match arguments.format {
+        ShownAs::Svg => {
+            picture.push(line);
+            Ok(())
+        }
+        ShownAs::Text | ShownAs::Html => print_line(&line, out),
+    };
+    let about = format!("dialog {position} · {family} · {}", counted(dialog.turns.len(), "turn"));
+    let title = format!("{}, {about}", dialog.id);
+    put(Line::of(Ink::Strong, &dialog.id).with(Ink::Dim, &format!("  {about}")), out)?;
+    if !arguments.full && dialog.turns.iter().any(has_fields) {
+        put(Line::of(Ink::Dim, "  --full prints other fields of turns, too"), out)?;
+    }
     let dialog = mem::take(dialog);
-    let ShowRequest { arguments, columns, .. } = request;
     let printed = PrintedDialog::new(dialog, found.unwrap_or_default(), *columns, !arguments.full);
+    let mut lines = Vec::new();
     if arguments.turn.is_none() {
         let wanted = |field: &&Field| !arguments.no_instructions || field.name != INSTRUCTIONS;
-        printed.head(wanted, context.as_deref(), out)?;
+        lines = printed.head(wanted, context.as_deref());
     }
-    writeln!(out)?;
+    lines.push(Line::new());
+    lines.into_iter().try_for_each(|line| put(line, out))?;
     for (place, number) in numbers.iter().enumerate() {
         let is_wanted = match arguments.turn {
             Some(wanted) => wanted == *number,
             None => !printed.is_folded(place),
         };
         if is_wanted {
-            printed.turn(place, *number, out)?;
+            printed.lines(place, *number).into_iter().try_for_each(|line| put(line, out))?;
         }
+    }
+    if arguments.format == ShownAs::Svg {
+        let picture = picture::svg(&title, &picture);
+        out.as_json(|out| out.write_all(picture.as_bytes()))?;
     }
     let Some(trouble) = trouble else {
         return Ok(CommandOutcome::Clean);
@@ -379,24 +396,6 @@ fn family_of(file: &CorpusFile, position: usize) -> &'static str {
     let formats = file.file_format();
     let text = file.text(position).unwrap_or_default();
     formats.map_or("", |formats| formats.of_text(&text).title())
-}
-
-fn heading(
-    dialog: &Dialog,
-    position: usize,
-    file: &CorpusFile,
-    has_more: bool,
-    out: &mut Printer,
-) -> io::Result<()> {
-    let (bold, dim) = (out.style(style::PLACE), out.style(style::DIM));
-    let family = visible(family_of(file, position));
-    let turns = counted(dialog.turns.len(), "turn");
-    let id = visible(&dialog.id);
-    writeln!(out, "{bold}{id}{bold:#}  {dim}dialog {position} · {family} · {turns}{dim:#}")?;
-    if has_more {
-        writeln!(out, "  {dim}--full prints other fields of turns, too{dim:#}")?;
-    }
-    Ok(())
 }
 
 /// The position of a dialog that was found.

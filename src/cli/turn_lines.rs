@@ -51,13 +51,20 @@ impl PrintedDialog {
 
     /// Prints a turn by its `number`, with carets under the hits in its text.
     pub fn turn(&self, turn: usize, number: usize, out: &mut Printer) -> io::Result<()> {
-        for line in self.shown.printed(turn, number, self.columns) {
+        for line in self.lines(turn, number) {
             print_line(&line, out)?;
             if line.anchor.is_some() {
                 carets(&line, out)?;
             }
         }
-        self.beside(turn).iter().try_for_each(|line| print_line(line, out))
+        Ok(())
+    }
+
+    /// Returns the lines of a turn, which has this `number`.
+    pub fn lines(&self, turn: usize, number: usize) -> Vec<Line> {
+        let mut lines = self.shown.printed(turn, number, self.columns);
+        lines.extend(self.beside(turn));
+        lines
     }
 
     /// Returns the lines of what the transcript does not show of a turn.
@@ -189,25 +196,19 @@ impl PrintedDialog {
         lines
     }
 
-    /// Prints what belongs to the dialog as a whole: its `wanted` fields, what is not read, the `context` that it is
-    /// about, and its problems.
-    pub fn head(
-        &self,
-        wanted: impl Fn(&&Field) -> bool,
-        context: Option<&str>,
-        out: &mut Printer,
-    ) -> io::Result<()> {
+    /// Returns the lines of what belongs to the dialog as a whole: its `wanted` fields, what is not read, the `context`
+    /// that it is about, and its problems.
+    pub fn head(&self, wanted: impl Fn(&&Field) -> bool, context: Option<&str>) -> Vec<Line> {
         let dialog = &self.shown.dialog;
         let fields = dialog.fields.iter().filter(wanted);
         let mut said: Vec<_> =
             fields.map(|field| (field.name.as_str(), embedded::shown(&field.content))).collect();
         said.push(("not read", dialog.unread.names()));
         said.push(("context", context.unwrap_or_default().trim_end().to_owned()));
-        for (name, text) in said.iter().filter(|(_, text)| !text.is_empty()) {
-            let head = Line::of(Ink::Dim, &format!("  {name}  "));
-            self.folded(head, text).iter().try_for_each(|line| print_line(line, out))?;
-        }
-        self.problems(None).iter().try_for_each(|line| print_line(line, out))
+        let filled = said.iter().filter(|(_, text)| !text.is_empty());
+        let lines = filled
+            .flat_map(|(name, text)| self.folded(Line::of(Ink::Dim, &format!("  {name}  ")), text));
+        lines.chain(self.problems(None)).collect()
     }
 
     /// Prints a text about a turn that was found, with carets under the hit: behind `head`, the text around a hit in

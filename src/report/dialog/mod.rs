@@ -1,7 +1,6 @@
-//! A dialog as HTML or as a picture: for an example in a paper, or a page of examples.
+//! A dialog as HTML, for a page of examples.
 
 mod parts;
-pub mod picture;
 pub mod webpage;
 
 use crate::dialog::Dialog;

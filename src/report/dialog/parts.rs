@@ -1,4 +1,4 @@
-//! The parts of a turn that both forms show: segments in order, calls as lines, votes.
+//! The parts of a turn: segments in order, calls as lines, votes.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

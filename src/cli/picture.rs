@@ -1,0 +1,60 @@
+//! Lines of the screen as an SVG picture, for a paper.
+
+use std::fmt::Write as _;
+
+use crate::app::pane::{Ink, Line};
+use crate::dialog::{Breakdown, Role};
+use crate::page::escaped;
+use crate::text::width;
+
+/// The size of a column and of a row.
+const COLUMN: f64 = 7.2;
+const ROW: f64 = 17.0;
+/// The number of colours of labels.
+const LABELS: u8 = 6;
+
+/// Programs for papers know no variables of CSS, and paper is white.
+const STYLE: &str = "text{font:12px ui-monospace,'DejaVu Sans Mono',monospace;fill:#1c2024}.soft{fill:#565d66}.u{fill:#2f6fb2;font-weight:700}.s{font-weight:700}.a{fill:#2f6fb2}.b{fill:#b98a00}.c{fill:#b23b3b}.s0{fill:#2f6fb2}.s1{fill:#b98a00}.s2{fill:#3d8b4f}.s3{fill:#a14fa8}.s4{fill:#b23b3b}.s5{fill:#0f8a8a}";
+
+/// Returns the picture of some lines; `title` is for people who do not see it.
+pub fn svg(title: &str, lines: &[Line]) -> String {
+    let mut body = String::new();
+    for (row, line) in lines.iter().enumerate() {
+        let y = 18.0 + row as f64 * ROW;
+        let mut column = 0;
+        for run in &line.runs {
+            let (wide, class) = (width(&run.text), class_of(run.ink));
+            if !run.text.trim().is_empty() {
+                // Whatever font there is, columns stay under each other.
+                let _ = write!(
+                    body,
+                    "<text class=\"{class}\" x=\"{:.1}\" y=\"{y:.1}\" textLength=\"{:.1}\" lengthAdjust=\"spacingAndGlyphs\" xml:space=\"preserve\">{}</text>",
+                    8.0 + column as f64 * COLUMN,
+                    wide as f64 * COLUMN,
+                    escaped(&run.text)
+                );
+            }
+            column += wide;
+        }
+    }
+    let wide = lines.iter().map(Line::width).max().unwrap_or_default() as f64 * COLUMN + 16.0;
+    let high = lines.len() as f64 * ROW + 12.0;
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {wide:.0} {high:.0}\" role=\"img\" aria-label=\"{}\"><style>{STYLE}</style><rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>{body}</svg>\n",
+        escaped(title),
+    )
+}
+
+fn class_of(ink: Ink) -> String {
+    let class = match ink {
+        Ink::Label(number) | Ink::Barred(number) => return format!("s{}", number % LABELS),
+        Ink::Speaker(Role::User) => "u",
+        Ink::Speaker(_) | Ink::Title | Ink::Strong => "s",
+        Ink::Dim | Ink::Call | Ink::Key => "soft",
+        Ink::Error | Ink::Warning | Ink::Removed | Ink::Vote(Breakdown::X) => "c",
+        Ink::Changed | Ink::Vote(Breakdown::T) => "b",
+        Ink::Good | Ink::Added | Ink::Vote(Breakdown::O) => "a",
+        Ink::Plain | Ink::Name | Ink::Text | Ink::Number => "",
+    };
+    class.to_owned()
+}
