@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 
 use super::CommandOutcome;
 use super::errors::{Stop, complain, file_error};
-use super::scan::{Collector, ScannedDialog, examine, report_issues};
+use super::scan::{Companions, examine, report_issues};
 use crate::app::settings::SavedQueries;
 use crate::dialog::{Breakdown, Detection, Dialog};
 use crate::judging::{BREAKDOWN, BUNDLED, Scheme};
@@ -430,29 +430,13 @@ pub struct GoldLabels {
     of_dialogs: HashMap<String, HashMap<u32, Breakdown>>,
 }
 
-/// The labels in one file, by dialog.
-#[derive(Default)]
-struct Found(Vec<Dialog>);
-
-impl Collector for Found {
-    fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
-        if read.format.is_companion() {
-            self.0.push(read.dialog);
-        }
-    }
-
-    fn join(&mut self, later: Self) {
-        self.0.extend(later.0);
-    }
-}
-
 impl GoldLabels {
     /// Reads the labels in a folder, or in a file.
     ///
     /// # Errors
     /// If there are no labels, a file cannot be read, or two files label the same dialog.
     pub fn read(folder: &Path) -> Result<Self, Stop> {
-        let mut reports = examine(&find_files(&[folder.to_owned()]), |_| Found::default());
+        let mut reports = examine(&find_files(&[folder.to_owned()]), |_| Companions::default());
         reports.retain(|report| !report.gathered.0.is_empty() || report.may_hold_votes());
         if report_issues(&reports) == CommandOutcome::Unusable {
             return Err(CommandOutcome::Unusable.into());

@@ -81,6 +81,22 @@ pub trait Collector: Send {
     }
 }
 
+/// The dialogs that only add to those of other files: gold labels, and the labels of a detector.
+#[derive(Default)]
+pub struct Companions(pub Vec<Dialog>);
+
+impl Collector for Companions {
+    fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
+        if read.format.is_companion() {
+            self.0.push(read.dialog);
+        }
+    }
+
+    fn join(&mut self, later: Self) {
+        self.0.extend(later.0);
+    }
+}
+
 /// A dialog and its position.
 pub struct ScannedDialog<'r, 'b> {
     /// Its position in its file.

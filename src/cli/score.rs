@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::errors::{Ended, file_error};
 use super::options::{ExcludedOption, share};
 use super::printer::Printer;
-use super::scan::{Collector, ScanReport, ScannedDialog, examine, report_issues};
+use super::scan::{Collector, Companions, ScanReport, ScannedDialog, examine, report_issues};
 use super::style::shown;
 use super::{CommandOutcome, complain};
 use crate::dialog::Dialog;
@@ -85,22 +85,6 @@ impl Collector for Logs {
     }
 }
 
-/// The detector's labels, by dialog.
-#[derive(Default)]
-struct Labels(Vec<Dialog>);
-
-impl Collector for Labels {
-    fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
-        if read.format.is_companion() {
-            self.0.push(read.dialog);
-        }
-    }
-
-    fn join(&mut self, later: Self) {
-        self.0.extend(later.0);
-    }
-}
-
 pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let found = |path| find_files(std::slice::from_ref(path));
     let mut included = found(&arguments.logs);
@@ -113,7 +97,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         return Ok(CommandOutcome::Clean);
     }
     logs.retain(ScanReport::may_hold_votes);
-    let mut labels = examine(&found(&arguments.labels), |_| Labels::default());
+    let mut labels = examine(&found(&arguments.labels), |_| Companions::default());
     labels.retain(may_be_labels);
     let readable = report_issues(&logs);
     let mut outcome = readable.max(report_issues(&labels));
@@ -205,11 +189,11 @@ fn report_mismatches(path: &Path, mismatches: &[TurnMismatch]) -> CommandOutcome
 /// All labels, by the ids of their dialogs and by their files.
 struct AllLabels<'r> {
     by_id: HashMap<&'r str, Vec<(&'r Path, &'r Dialog)>>,
-    by_file: HashMap<&'r Path, &'r ScanReport<Labels>>,
+    by_file: HashMap<&'r Path, &'r ScanReport<Companions>>,
 }
 
 impl<'r> AllLabels<'r> {
-    fn new(reports: &'r [ScanReport<Labels>]) -> Self {
+    fn new(reports: &'r [ScanReport<Companions>]) -> Self {
         let mut by_id: HashMap<&str, Vec<(&Path, &Dialog)>> = HashMap::new();
         for report in reports {
             for dialog in &report.gathered.0 {

@@ -496,6 +496,10 @@ fn find_named<'a>(
     let mut places = [NamedDialogs::default(), NamedDialogs::default()];
     for found in files {
         let path = found.path();
+        if found.is_stdin() {
+            *outcome = unusable(path, &"standard input is only searched alone");
+            continue;
+        }
         let Some(opened) = open_reported(found, false, outcome) else {
             continue;
         };
