@@ -2,29 +2,27 @@
 
 use std::collections::BTreeSet;
 use std::io::{self, Write as _};
-use std::mem;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
+use super::drawn;
 use super::errors::{Ended, OrStop as _, Stop, file_error, file_issues};
 use super::options::{ExcludedOption, FamilyOption, InputOptions, RuleOptions};
-use super::picture;
 use super::printer::Printer;
 use super::scan::{broken_dialog, open_reported, report_excluded};
 use super::style::{self, shown};
 use super::turn_lines::{PrintedDialog, has_fields, print_line};
 use super::{CommandOutcome, complain};
-use crate::app::pane::{Ink, Line};
+use crate::app::pane::{Ink, Line, wrapped};
 use crate::corpus::{Contents, CorpusFile, DialogRef, IdLookup, explain};
-use crate::dialog::{Dialog, Field, Issue, Turn};
+use crate::dialog::{Dialog, Field, Issue};
 use crate::format::Family;
 use crate::json::Parser;
 use crate::lint::{Diagnostic, DialogPlace, Linter, ParsedDialog};
-use crate::report::dialog::{DrawnDialog, webpage};
 use crate::shell::{Companions, ExcludedHere, FoundPath, companions, files_of, matched_path, open};
-use crate::text::{counted, grouped, visible};
+use crate::text::{counted, grouped};
 
 /// Print dialogs as readable text: segments marked, calls, votes as bars, acts and state
 #[derive(clap::Args)]
@@ -38,7 +36,7 @@ pub struct Arguments {
     /// Only this dialog: its id, the beginning of its id if unique, or its number (counted from 0)
     #[arg(short, long, value_name = "ID-OR-NUMBER")]
     dialog: Option<String>,
-    /// Only this turn, counted from 0; for a detector's output, the turn of the log
+    /// Only this turn, counted from 0
     #[arg(short, long)]
     turn: Option<usize>,
     /// Width to wrap at, in columns [default: the terminal's width, or 100]
@@ -67,7 +65,7 @@ pub struct Arguments {
 enum ShownAs {
     /// For screens and pipes
     Text,
-    /// A page with coloured segments, long texts folded
+    /// A page for a browser
     Html,
     /// A picture of one dialog, for a paper
     Svg,
@@ -109,9 +107,9 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         return show(arguments, out);
     }
     let paths: Vec<_> = arguments.paths.iter().map(|path| shown(path)).collect();
-    out.as_json(|out| out.write_all(webpage::head(&paths.join(", ")).as_bytes()))?;
+    out.as_json(|out| out.write_all(drawn::head(&paths.join(", ")).as_bytes()))?;
     let outcome = show(arguments, out)?;
-    out.as_json(|out| out.write_all(webpage::FOOT.as_bytes()))?;
+    out.as_json(|out| out.write_all(drawn::FOOT.as_bytes()))?;
     Ok(outcome)
 }
 
@@ -263,9 +261,8 @@ fn show_dialogs(
             continue;
         }
         judgements.attach(&mut dialog, position);
-        let numbers = numbers(file, &dialog);
         if let Some(turn) = request.arguments.turn
-            && !numbers.contains(&turn)
+            && turn >= dialog.turns.len()
         {
             if !several {
                 let turns = counted(dialog.turns.len(), "turn");
@@ -275,11 +272,7 @@ fn show_dialogs(
             continue;
         }
         shown = true;
-        outcome =
-            outcome.max(show_dialog(file, path, position, &mut dialog, &numbers, request, out)?);
-        if request.arguments.format == ShownAs::Text {
-            outcome = outcome.max(show_issues(&issues, &numbers, request.arguments.turn, out)?);
-        }
+        outcome = outcome.max(show_dialog(file, path, position, (dialog, &issues), request, out)?);
     }
     report_excluded(left_out);
     if !shown && let Some(turn) = request.arguments.turn {
@@ -288,107 +281,97 @@ fn show_dialogs(
     Ok(outcome)
 }
 
-/// Returns the numbers shown for the turns: their positions, but for a detector's output the turns of
-/// its log.
-fn numbers(file: &CorpusFile, dialog: &Dialog) -> Vec<usize> {
-    let about_others = file.format().is_some_and(Family::is_companion);
-    let number = |(position, turn): (usize, &Turn)| match turn.index {
-        Some(index) if about_others => index as usize,
-        _ => position,
-    };
-    dialog.turns.iter().enumerate().map(number).collect()
-}
-
 fn show_dialog(
     file: &CorpusFile,
     path: &Path,
     position: usize,
-    dialog: &mut Dialog,
-    numbers: &[usize],
+    (mut dialog, issues): (Dialog, &[Issue]),
     request: &ShowRequest<'_>,
     out: &mut Printer,
 ) -> Ended {
+    let ShowRequest { arguments, columns, rules } = request;
     let Companions { context, labels, trouble } = companions(path, &dialog.id);
     if let Some(labels) = &labels {
         dialog.attach_detections(labels);
     }
-    let rules = request.rules.as_ref();
+    let rules = rules.as_ref();
     let found = rules.map(|rules| problems_of(file, &matched_path(path), position, rules));
-    let ShowRequest { arguments, columns, .. } = request;
-    let family = family_of(file, position);
-    if arguments.format == ShownAs::Html {
-        let drawn = webpage::article(&DrawnDialog {
-            dialog,
-            position,
-            family,
-            numbers,
-            turn: arguments.turn,
-            problems: found.as_deref().unwrap_or_default(),
-        });
-        out.as_json(|out| out.write_all(drawn.as_bytes()))?;
-        return Ok(CommandOutcome::Clean);
-    }
-    let mut picture = Vec::new();
-    let mut put = |line: Line, out: &mut Printer| match arguments.format {
-        ShownAs::Svg => {
-            picture.push(line);
-            Ok(())
-        }
-        ShownAs::Text | ShownAs::Html => print_line(&line, out),
-    };
-    let about = format!("dialog {position} · {family} · {}", counted(dialog.turns.len(), "turn"));
+    let turns = counted(dialog.turns.len(), "turn");
+    let about = format!("dialog {position} · {} · {turns}", family_of(file, position));
     let title = format!("{}, {about}", dialog.id);
-    put(Line::of(Ink::Strong, &dialog.id).with(Ink::Dim, &format!("  {about}")), out)?;
+    let mut sink = LineSink::new(arguments.format, out)?;
+    let head = Line::of(Ink::Strong, &dialog.id).with(Ink::Dim, "  ");
+    sink.put(wrapped(head, Ink::Dim, &about, *columns))?;
     if !arguments.full && dialog.turns.iter().any(has_fields) {
-        put(Line::of(Ink::Dim, "  --full prints other fields of turns, too"), out)?;
+        sink.put([Line::of(Ink::Dim, "  --full prints more of these turns")])?;
     }
-    let dialog = mem::take(dialog);
-    let printed = PrintedDialog::new(dialog, found.unwrap_or_default(), *columns, !arguments.full);
-    let mut lines = Vec::new();
+    let is_of_log = file.format().is_some_and(Family::is_companion);
+    let count = dialog.turns.len();
+    let mut printed =
+        PrintedDialog::new(dialog, found.unwrap_or_default(), *columns, !arguments.full);
+    printed.is_of_log = is_of_log;
     if arguments.turn.is_none() {
         let wanted = |field: &&Field| !arguments.no_instructions || field.name != INSTRUCTIONS;
-        lines = printed.head(wanted, context.as_deref());
+        sink.put(printed.head(wanted, context.as_deref()))?;
     }
-    lines.push(Line::new());
-    lines.into_iter().try_for_each(|line| put(line, out))?;
-    for (place, number) in numbers.iter().enumerate() {
-        let is_wanted = match arguments.turn {
-            Some(wanted) => wanted == *number,
-            None => !printed.is_folded(place),
-        };
-        if is_wanted {
-            printed.lines(place, *number).into_iter().try_for_each(|line| put(line, out))?;
+    sink.put([Line::new()])?;
+    let of_turn = |turn: usize| arguments.turn.is_none_or(|wanted| wanted == turn);
+    for turn in (0..count).filter(|turn| of_turn(*turn)) {
+        if arguments.turn.is_some() || !printed.is_folded(turn) {
+            sink.put(printed.lines(turn))?;
         }
     }
-    if arguments.format == ShownAs::Svg {
-        let picture = picture::svg(&title, &picture);
-        out.as_json(|out| out.write_all(picture.as_bytes()))?;
+    for issue in issues.iter().filter(|issue| issue.turn.is_none_or(of_turn)) {
+        let turn = issue.turn.map_or(String::new(), |turn| format!("turn {turn}: "));
+        let text = format!("{turn}{}", issue.problem);
+        sink.put(wrapped(Line::of(Ink::Error, "  ! "), Ink::Plain, &text, *columns))?;
     }
-    let Some(trouble) = trouble else {
-        return Ok(CommandOutcome::Clean);
-    };
-    file_error(path, &trouble);
-    Ok(CommandOutcome::Issues)
+    sink.end(&title)?;
+    if let Some(trouble) = &trouble {
+        file_error(path, trouble);
+    }
+    let is_clean = issues.is_empty() && trouble.is_none();
+    Ok(if is_clean { CommandOutcome::Clean } else { CommandOutcome::Issues })
 }
 
-/// Shows the issues of a dialog, or of one of its turns and the dialog as a whole; returns the outcome of all.
-fn show_issues(
-    issues: &[Issue],
-    numbers: &[usize],
-    wanted: Option<usize>,
-    out: &mut Printer,
-) -> Ended {
-    let error = out.style(style::ERROR);
-    for issue in issues {
-        let number = issue.turn.map(|turn| numbers.get(turn).copied().unwrap_or(turn));
-        if wanted.is_some() && number.is_some() && wanted != number {
-            continue;
+/// Takes the lines of a dialog, in one of the forms.
+struct LineSink<'o> {
+    form: ShownAs,
+    /// The lines of a picture, which is drawn at their end.
+    picture: Vec<Line>,
+    out: &'o mut Printer,
+}
+
+impl<'o> LineSink<'o> {
+    fn new(form: ShownAs, out: &'o mut Printer) -> io::Result<Self> {
+        if form == ShownAs::Html {
+            out.as_json(|out| out.write_all(b"<article>\n<pre>"))?;
         }
-        let turn = number.map_or(String::new(), |number| format!("turn {number}: "));
-        writeln!(out, "  {error}!{error:#} {turn}{}", visible(&issue.problem.to_string()))?;
+        Ok(Self { form, picture: Vec::new(), out })
     }
-    writeln!(out)?;
-    Ok(if issues.is_empty() { CommandOutcome::Clean } else { CommandOutcome::Issues })
+
+    fn put(&mut self, lines: impl IntoIterator<Item = Line>) -> io::Result<()> {
+        let mut lines = lines.into_iter();
+        match self.form {
+            ShownAs::Text => lines.try_for_each(|line| print_line(&line, self.out)),
+            ShownAs::Html => self.out.as_json(|out| {
+                lines.try_for_each(|line| out.write_all(drawn::html(&line).as_bytes()))
+            }),
+            ShownAs::Svg => {
+                self.picture.extend(lines);
+                Ok(())
+            }
+        }
+    }
+
+    fn end(self, title: &str) -> io::Result<()> {
+        let end = match self.form {
+            ShownAs::Text => return writeln!(self.out),
+            ShownAs::Html => "</pre>\n</article>\n".to_owned(),
+            ShownAs::Svg => drawn::svg(title, &self.picture),
+        };
+        self.out.as_json(|out| out.write_all(end.as_bytes()))
+    }
 }
 
 /// Returns the title of the family of a dialog.

@@ -25,13 +25,20 @@ pub struct PrintedDialog {
     columns: usize,
     /// Long texts are folded to their first rows, and segments that the marks show are not listed.
     folds: bool,
+    /// It is a detector's output, whose turns are those of a log.
+    pub is_of_log: bool,
 }
 
 impl PrintedDialog {
     /// The `problems` are marked; they are in the order of their turns.
     pub fn new(dialog: Dialog, problems: Vec<Diagnostic>, columns: usize, folds: bool) -> Self {
         let folding = if folds { Folding::Long } else { Folding::Nothing };
-        Self { shown: Transcript::to_print(dialog, problems, folding), columns, folds }
+        Self {
+            shown: Transcript::to_print(dialog, problems, folding),
+            columns,
+            folds,
+            is_of_log: false,
+        }
     }
 
     pub fn dialog(&self) -> &Dialog {
@@ -49,9 +56,9 @@ impl PrintedDialog {
         self.shown.sought = query.sought();
     }
 
-    /// Prints a turn by its `number`, with carets under the hits in its text.
-    pub fn turn(&self, turn: usize, number: usize, out: &mut Printer) -> io::Result<()> {
-        for line in self.lines(turn, number) {
+    /// Prints a turn, with carets under the hits in its text.
+    pub fn turn(&self, turn: usize, out: &mut Printer) -> io::Result<()> {
+        for line in self.lines(turn) {
             print_line(&line, out)?;
             if line.anchor.is_some() {
                 carets(&line, out)?;
@@ -60,9 +67,9 @@ impl PrintedDialog {
         Ok(())
     }
 
-    /// Returns the lines of a turn, which has this `number`.
-    pub fn lines(&self, turn: usize, number: usize) -> Vec<Line> {
-        let mut lines = self.shown.printed(turn, number, self.columns);
+    /// Returns the lines of a turn.
+    pub fn lines(&self, turn: usize) -> Vec<Line> {
+        let mut lines = self.shown.printed(turn, self.columns);
         lines.extend(self.beside(turn));
         lines
     }
@@ -72,6 +79,9 @@ impl PrintedDialog {
         let dialog = &self.shown.dialog;
         let turn = &dialog.turns[number];
         let mut lines = Vec::new();
+        if let Some(index) = turn.index.filter(|_| self.is_of_log) {
+            lines.extend(self.named("turn of the log", &index.to_string()));
+        }
         let spans = turn.spans(dialog.units);
         for (number, segment) in turn.segments.iter().enumerate() {
             if !self.folds || is_unlike_its_mark(segment, &spans) {
@@ -146,6 +156,9 @@ impl PrintedDialog {
         let head = self.indent().with(Ink::Dim, &format!("{number:>2} {span:>9}  "));
         let mut lines = wrapped(head, Ink::Plain, &quoted(quote), self.columns);
         let wrong = match &covered {
+            None if segment.span.is_some_and(|span| span.start > span.end) => {
+                Some("ends before it starts".to_owned())
+            }
             None if segment.span.is_some() => Some("reaches beyond the text".to_owned()),
             Some(covered) if quote != covered.as_str() => {
                 Some(format!("the span covers {}", quoted(covered)))

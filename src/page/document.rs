@@ -120,13 +120,15 @@ impl Page {
                 }
                 Part::Text(text) if text.is_empty() => {}
                 Part::Heading(text) => parts.push(Part::Text(text.clone())),
+                // A table without rows may have no columns.
+                Part::Shown(shown) if shown.table.columns.is_empty() => {}
                 Part::Shown(shown) => {
                     let mut shown = shown.clone();
                     shown.table.rows.extend(shown.table.total.take());
                     for column in shown.table.columns.iter_mut().filter(|of| !of.over.is_empty()) {
                         let over = std::mem::take(&mut column.over);
                         let head = column.head.take();
-                        column.head = head.map(|head| format!("{head}, {over}").into());
+                        column.head = head.map(|head| format!("{over}: {head}").into());
                     }
                     parts.push(Part::Shown(shown));
                 }

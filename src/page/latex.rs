@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use super::{Cell, Form, Part, Report, Row, Shown, Table, heads};
 use crate::text::visible;
 
-/// Returns the tables of a report; `\usepackage{booktabs}` is all that a document needs.
+/// Returns the tables of a report; `\usepackage{booktabs}` is all that a document needs, and `LuaLaTeX` or `XeLaTeX` for
+/// characters that are not Latin.
 pub fn latex(report: &Report) -> String {
     let mut text = format!("% {}\n", visible(&report.title).replace('\n', " "));
     for section in &report.sections {
@@ -72,6 +73,15 @@ fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in visible(text).chars() {
         match c {
+            // At the beginning of a row, they would belong to the end of the row before.
+            '[' | '*' if escaped.is_empty() => {
+                let _ = write!(escaped, "{{{c}}}");
+            }
+            '-' if escaped.ends_with('-') => escaped.push_str("{}-"),
+            '`' if escaped.ends_with(['?', '!']) => escaped.push_str("{}`"),
+            '<' => escaped.push_str("\\textless{}"),
+            '>' => escaped.push_str("\\textgreater{}"),
+            '|' => escaped.push_str("\\textbar{}"),
             '\\' => escaped.push_str("\\textbackslash{}"),
             '~' => escaped.push_str("\\textasciitilde{}"),
             '^' => escaped.push_str("\\textasciicircum{}"),

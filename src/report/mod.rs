@@ -9,7 +9,6 @@
 
 mod bounded;
 mod comparison;
-pub mod dialog;
 mod histogram;
 mod sections;
 mod sums;

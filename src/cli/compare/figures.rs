@@ -182,7 +182,8 @@ pub fn page(arguments: &Arguments, found: &Gathered, sections: &[Section]) -> Pa
     facts(arguments, found, sections, &mut page);
     for (copy, path) in arguments.copies.iter().enumerate() {
         let counts = &found.copies[copy];
-        let mut said = vec![counted(counts.dialogs, "dialog"), counted(counts.spans, "span")];
+        let spans = format!("{} compared", counted(counts.spans, "span"));
+        let mut said = vec![counted(counts.dialogs, "dialog"), spans];
         if counts.alone > 0 {
             said.push(format!("{} not in all copies", counted(counts.alone, "dialog")));
         }
@@ -251,7 +252,7 @@ fn section_lines(arguments: &Arguments, section: &Section, page: &mut Page) {
         }
     }
     if section.labels.is_empty() {
-        return page.line("spans", "-      no copy has spans");
+        return page.line("spans", "-      no dialog that is compared has spans");
     }
     page.space();
     page.show(labels(section));

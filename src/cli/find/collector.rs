@@ -392,7 +392,7 @@ fn printed_turn(
     let number = hits[0].turn;
     printed.mark(query, hits);
     printed_as(manner, |out| {
-        printed.turn(number, number, out)?;
+        printed.turn(number, out)?;
         let mut values: Vec<_> = hits.iter().map(Hit::values_shown).collect();
         values.dedup();
         for values in values.iter().filter(|values| !values.is_empty()) {

@@ -156,7 +156,7 @@ impl ProblemSums {
             [] => String::new(),
             named => format!(": {}", named.join(", ")),
         };
-        Part::Text(format!("Rules find {}{named}.", counts.join(", ")))
+        Part::Text(format!("Rules on single dialogs find {}{named}.", counts.join(", ")))
     }
 
     /// Returns the rules that find something, the most severe first, then those that find the most.
@@ -176,7 +176,8 @@ impl ProblemSums {
 
     /// Returns the problems.
     pub fn section(&self, paths: &str) -> Section {
-        let commands = vec![format!("turnwise lint {paths} --statistics")];
+        let left_out = COMPARING.join(",");
+        let commands = vec![format!("turnwise lint {paths} --statistics --ignore {left_out}")];
         let mut parts = Vec::new();
         if self.rules.is_empty() {
             parts.push(Part::Text("No rule finds a problem.".to_owned()));

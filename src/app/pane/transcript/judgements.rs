@@ -24,8 +24,9 @@ pub fn judgement_line(judgement: &Judgement, mut line: Line, columns: usize) -> 
     if let Some(turn) = judgement.at {
         line.push(Ink::Dim, &format!("at turn {turn} "));
     }
-    // A note that was written here has its tags in it.
-    let is_in_note = |tag: &String| judgement.note.contains(&format!("#{tag}"));
+    // A note that was written here has its tags in it, in any case.
+    let note = judgement.note.to_lowercase();
+    let is_in_note = |tag: &String| note.contains(&format!("#{}", tag.to_lowercase()));
     for tag in judgement.tags.iter().filter(|tag| !is_in_note(tag)) {
         line.push(Ink::Changed, &format!("#{tag} "));
     }

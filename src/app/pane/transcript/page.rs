@@ -289,11 +289,10 @@ impl Transcript {
     }
 
     /// Returns the lines of a turn as they are printed: with the marks of its segments, and as no turn is the current one.
-    /// It is printed with this `number`.
-    pub fn printed(&self, turn: usize, number: usize, columns: usize) -> Vec<Line> {
+    pub fn printed(&self, turn: usize, columns: usize) -> Vec<Line> {
         let text = TurnText::new(self, turn, columns, self.folds(turn));
         let hits = TurnHits::new(self, turn);
-        let look = TurnStyle { marked: true, number: Some(number), ..TurnStyle::default() };
+        let look = TurnStyle { marked: true, ..TurnStyle::default() };
         let mut lines = Vec::new();
         for row in 0..text.rows.len() {
             let part = RowPart { turn, row };
@@ -451,7 +450,6 @@ impl Transcript {
         let caret = self.caret.map(|caret| Span { start: caret.at, end: caret.at });
         TurnStyle {
             current: true,
-            number: None,
             marked,
             segment: self.segment,
             caret: caret.map(|span| text.places.bytes_of(span).start),

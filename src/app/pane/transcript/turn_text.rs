@@ -26,7 +26,7 @@ pub struct RowPart {
 
 /// Columns of a turn's number, at least.
 const NUMBER: usize = 4;
-/// Columns of a speaker's name, at most.
+/// Columns of a speaker's name, at most; in a wide pane, a seventh of it.
 const NAME: usize = 10;
 /// A pane with fewer columns shows only the first letter of a speaker's name.
 const WIDE: usize = 56;
@@ -66,8 +66,6 @@ pub struct RowMarks {
 #[derive(Debug, Default)]
 pub struct TurnStyle {
     pub current: bool,
-    /// The number to show, if it is not the turn's position.
-    pub number: Option<usize>,
     /// True if bars below the text mark its segments.
     pub marked: bool,
     /// The selected segment.
@@ -106,7 +104,7 @@ fn name_columns(transcript: &Transcript, columns: usize) -> usize {
         return 1;
     }
     let names = transcript.dialog.turns.iter().take(4);
-    names.map(|turn| width(&turn.speaker.name)).max().unwrap_or(0).clamp(4, NAME)
+    names.map(|turn| width(&turn.speaker.name)).max().unwrap_or(0).clamp(4, NAME.max(columns / 7))
 }
 
 /// True if the name of a turn's speaker fits in its columns.
@@ -240,8 +238,7 @@ pub fn text_line(
         line.push(Ink::Strong, sign);
         let digits = number_columns(transcript);
         let ink = if hits.whole { Ink::Title } else { Ink::Dim };
-        let shown = look.number.unwrap_or(number);
-        line.push(ink, &format_compact!("{shown:>digits$} "));
+        line.push(ink, &format_compact!("{number:>digits$} "));
         mark_worst(&mut line, text.worst);
         let name = speaker_name(&turn.speaker.name, margin - digits - 3);
         line.push(Ink::Speaker(turn.speaker.role), &name);
