@@ -394,14 +394,13 @@ impl<'q> Answered<'q> {
         of: AnswersOf<'_>,
         mut answers: Answers,
     ) -> Self {
+        if let AnswersOf::These(ids) = of {
+            answers.set.keep(|own| ids.iter().any(|id| id == own));
+        }
         let left_out = answers.left_out();
         let models = match of {
-            AnswersOf::All => 0,
             AnswersOf::People => answers.set.leave_out_models(&answers.models),
-            AnswersOf::These(ids) => {
-                answers.set.keep(|own| ids.iter().any(|id| id == own));
-                0
-            }
+            AnswersOf::All | AnswersOf::These(_) => 0,
         };
         Self {
             asked,

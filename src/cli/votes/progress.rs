@@ -159,7 +159,7 @@ impl Collector for FileProgress<'_> {
         let logged = Some(group_of(&read.dialog)).filter(|file| has_votes && !file.is_empty());
         let place = [logged.unwrap_or(&file), &id];
         let (scheme, assignments) = (self.scheme, self.assignments);
-        let compared = Some(self.answers.asked.question);
+        let compared = self.answers.asked.question;
         self.work.add(&read.dialog, scheme, compared, assignments, place);
         self.answers.dialog(read);
     }
