@@ -58,6 +58,16 @@ impl Scheme {
         Self::read(text, name).ok()
     }
 
+    /// Returns `own`, and the bundled schemes with other names.
+    pub fn with_bundled(own: Option<Self>) -> Vec<Self> {
+        let mut all: Vec<_> = own.into_iter().collect();
+        let names = BUNDLED.iter().map(|(name, _)| *name);
+        let others = names.filter(|name| all.first().is_none_or(|own| own.name != *name));
+        let others: Vec<_> = others.filter_map(Self::bundled).collect();
+        all.extend(others);
+        all
+    }
+
     /// Returns a scheme without questions.
     pub(super) fn empty(name: &str) -> Self {
         Self {

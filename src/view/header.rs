@@ -129,6 +129,9 @@ fn state(app: &App, in_full: bool) -> Line {
     if is_broken(app) {
         add(Ink::Error, "▲ broken file");
     }
+    if !app.session.unusable.is_empty() {
+        add(Ink::Error, "▲ settings");
+    }
     // One space separates it from the edge of the screen.
     if let Some(last) = line.runs.last_mut() {
         last.text.pop();

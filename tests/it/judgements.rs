@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use turnwise::app::{Blind, Msg};
+use turnwise::app::{Blind, Msg, SchemeFrom};
 use turnwise::dialog::{Answer, Edit, Judgement, Place};
 use turnwise::judging::{Assignments, Scheme};
 use turnwise::workspace::DialogId;
@@ -503,8 +503,12 @@ fn a_note_right_after_an_answer_is_about_what_was_judged() {
 fn a_broken_scheme_lets_nobody_vote() {
     let mut driver = judging("taskmaster-3.json", "success");
     driver.app.judging.scheme = Arc::default();
-    driver.app.judging.unusable = Some("line 7".to_owned());
-    driver.press("home j o").shows("the scheme beside the corpus cannot be used");
+    driver.app.judging.scheme_from = SchemeFrom::Nowhere;
+    driver.app.cannot_use("line 7: no key".to_owned());
+    driver
+        .press("home j o")
+        .shows("the scheme beside the corpus cannot be used; the help says why");
+    driver.press("?").shows("Cannot be used").shows("line 7: no key").press("esc");
     assert_eq!(driver.app.workspace.files.len(), 1);
 }
 
