@@ -105,6 +105,10 @@ fn state(app: &App, in_full: bool) -> Line {
             }
         }
     }
+    if !app.judging.only.is_empty() {
+        let only = app.judging.only.join(", ");
+        add(Ink::Dim, &format!("answers of {}", truncated(&only, ID)));
+    }
     if app.panes.transcript.judge.blind {
         add(Ink::Dim, "blind");
     }

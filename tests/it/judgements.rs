@@ -381,8 +381,30 @@ fn an_answer_to_a_text_that_has_changed_is_open_again() {
     driver.type_text("!").press("enter").shows("judged 0/23");
     driver.press("home j . .").shows("what was judged has changed");
     assert_eq!(lines(&driver)[0]["value"], 4);
-    driver.press("2").shows("judged 1/23");
+    // The message names the answer to the former text, which can be undone.
+    driver
+        .press("2")
+        .shows("judged 1/23")
+        .shows("quality: 2 on turn 1 (was 4, about another text: «");
     assert_eq!(lines(&driver).len(), 1);
+    driver.press("u");
+    assert_eq!(lines(&driver)[0]["value"], 4);
+}
+
+#[test]
+fn answers_of_a_scheme_that_had_another_name_are_left_out_with_a_message() {
+    let mut driver = judging("taskmaster-3.json", "quality");
+    driver.press("home j 4");
+    let renamed = Scheme { name: "value".to_owned(), ..Scheme::bundled("success").unwrap() };
+    driver.app.judging.scheme = Arc::new(renamed);
+    driver.press("V V").shows_not("left out");
+    let said = String::from_utf8(driver.bytes(1)).unwrap();
+    let said = said.replace("\"quality\",\"value", "\"question\",\"value");
+    driver.read(1, said.replace("\"quality\"", "\"old\"").into_bytes());
+    driver
+        .press("V V")
+        .shows("judged 0/3")
+        .shows("1 answer left out: no scheme here is called \"old\"");
 }
 
 #[test]
