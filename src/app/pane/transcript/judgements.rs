@@ -2,7 +2,7 @@
 
 use crate::app::pane::transcript::Transcript;
 use crate::app::pane::{Ink, Line, truncated, wrapped};
-use crate::dialog::Judgement;
+use crate::dialog::{Judgement, folded_tag, tags_in_note};
 
 /// The most columns of the text of a segment or call.
 const QUOTED: usize = 32;
@@ -25,7 +25,8 @@ pub fn judgement_line(judgement: &Judgement, mut line: Line, columns: usize) -> 
         line.push(Ink::Dim, &format!("at turn {turn} "));
     }
     // A note that was written here has its tags in it.
-    let is_in_note = |tag: &String| judgement.note.contains(&format!("#{tag}"));
+    let in_note: Vec<String> = tags_in_note(&judgement.note).map(folded_tag).collect();
+    let is_in_note = |tag: &String| in_note.contains(&folded_tag(tag));
     for tag in judgement.tags.iter().filter(|tag| !is_in_note(tag)) {
         line.push(Ink::Changed, &format!("#{tag} "));
     }
