@@ -61,7 +61,7 @@ pub use input::field::TextField;
 pub use input::mouse::{Mouse, MouseAction};
 pub use pane::caret::{Caret, stepped};
 pub use pane::{Focus, Panes};
-pub use state::judging::{Blind, Guideline, Judging};
+pub use state::judging::{Blind, Guideline, Judging, SchemeFrom};
 pub use state::search::{DialogExcerpts, Search};
 pub use state::session::{Session, SessionState};
 pub use state::status::Status;

@@ -54,7 +54,9 @@ fn own_queue(app: &App) -> &QueueKind {
 
 /// Reports that another annotator left the session.
 fn report_other_annotator(app: &mut App, session: &Session) {
-    if !is_of_another(app, session) || !(session.place.votes || app.judges()) {
+    // An adjudicator decides what all have said, under no id.
+    let is_judging = !app.judging.adjudicates && (session.place.votes || app.judges());
+    if !is_judging || !is_of_another(app, session) {
         return;
     }
     let now = match app.judging.annotator.as_str() {

@@ -17,10 +17,12 @@ use super::printer::Printer;
 use super::records::{RecordLine, names, read_records};
 use super::style::shown;
 use super::{CommandOutcome, is_subcommand};
-use crate::app::input::KeyNames;
+use crate::app::input::{KeyNames, Keymap};
 use crate::app::settings::Settings;
-use crate::app::{App, Blind, Guideline, Input, Judging, Suggested, Suggestions, session};
-use crate::judging::{Kept, Scheme};
+use crate::app::{
+    App, Blind, Guideline, Input, Judging, SchemeFrom, Suggested, Suggestions, session,
+};
+use crate::judging::{Kept, Scheme, SchemeTest};
 use crate::lint::Linter;
 use crate::shell::{
     AUTO, BrowsedFiles, FoundLogs, FoundPath, LARGEST_SETTINGS, Origin, STDIN, ThemeState,
@@ -291,7 +293,7 @@ fn start(opened: Opened, named: &[PathBuf], options: &Options, out: &mut Printer
     if options.votes.is_some() && votes.exists() && !votes.is_dir() {
         return Err(Stop::at(&votes, "this is not a folder"));
     }
-    let scheme = match scheme_of(options.scheme.as_deref(), &files) {
+    let scheme = match scheme_of(options.scheme.as_deref(), &files, &keymap) {
         Err(why) if options.scheme.is_some() => return Err(Stop::say(why)),
         scheme => scheme,
     };
@@ -312,14 +314,18 @@ fn start(opened: Opened, named: &[PathBuf], options: &Options, out: &mut Printer
         app.workspace.files.expect_log(log);
     }
     app.judging.guideline = guideline.ok().flatten();
-    app.judging.unusable = scheme.as_ref().err().cloned();
+    app.judging.scheme_from = match &scheme {
+        Err(_) => SchemeFrom::Nowhere,
+        Ok(_) if options.scheme.is_some() => SchemeFrom::Name,
+        Ok(_) => SchemeFrom::Corpus,
+    };
     app.judging.scheme = scheme.unwrap_or_default();
     app.judging.assignments = Arc::new(assignments);
     begin_judging(&mut app.judging, options);
     if let Some(session) = user.session(named) {
         session::restore(&mut app, session);
     }
-    say_at_start(&mut app, ascii.as_ref(), wrong.first());
+    say_at_start(&mut app, ascii.as_ref(), wrong);
     let root = named.iter().find(|path| path.is_dir()).cloned();
     let rules = reader_of_rules(named.to_vec(), paths.clone());
     let state = user.state.clone();
@@ -356,8 +362,8 @@ fn look_beside(
 }
 
 /// Says that only ASCII is shown, for `ascii` is a variable and its locale; an old name in the keymap; or what is
-/// `wrong` in the settings, whichever matters most.
-fn say_at_start(app: &mut App, ascii: Option<&(&str, String)>, wrong: Option<&String>) {
+/// `wrong` in the settings and cannot be used, whichever matters most.
+fn say_at_start(app: &mut App, ascii: Option<&(&str, String)>, wrong: Vec<String>) {
     if let Some((variable, locale)) = ascii {
         let message =
             format!("{variable}={locale}: only ASCII is shown; set C.UTF-8 to show all characters");
@@ -366,8 +372,8 @@ fn say_at_start(app: &mut App, ascii: Option<&(&str, String)>, wrong: Option<&St
     if let Some((old, command)) = app.input.keymap.old_names.first_key_value() {
         app.say(format!("your keymap calls {} by its old name, {old}", command.name()));
     }
-    if let Some(wrong) = wrong {
-        app.complain(wrong.clone());
+    for why in wrong.into_iter().rev() {
+        app.cannot_use(why);
     }
 }
 
@@ -388,12 +394,17 @@ fn begin_judging(judging: &mut Judging, options: &Options) {
 /// Returns the scheme that is given, or the one beside the first file, or else that of votes on breakdowns.
 ///
 /// # Errors
-/// If it cannot be used.
-fn scheme_of(given: Option<&str>, files: &[(String, PathBuf)]) -> Result<Arc<Scheme>, String> {
-    let beside = || files.first().map_or(Ok(None), |(_, file)| scheme_beside(file));
-    let scheme = match given {
-        Some(given) => scheme_named(given)?,
-        None => beside()?.unwrap_or_default(),
+/// If it cannot be used, or hides a key that is needed while judging.
+fn scheme_of(
+    given: Option<&str>,
+    files: &[(String, PathBuf)],
+    keymap: &Keymap,
+) -> Result<Arc<Scheme>, String> {
+    let test = SchemeTest { taken: &|key| Some(keymap.needed_to_judge(key)?.doc()) };
+    let scheme = match (given, files.first()) {
+        (Some(given), _) => scheme_named(given, Some(&test))?,
+        (None, Some((_, first))) => scheme_beside(first, Some(&test))?.unwrap_or_default(),
+        (None, None) => Scheme::default(),
     };
     Ok(Arc::new(if scheme.kept == Kept::Votes { Scheme::default() } else { scheme }))
 }

@@ -179,7 +179,7 @@ fn report_unfit(found: &[FoundPath], reports: &mut Reports<'_>) -> io::Result<()
             let report = reports.iter_mut().find(|report| report.path == *path);
             if let Some(report) = report.filter(|report| was_found_with_corpus(report)) {
                 // A scheme that cannot be read is for `schemes check` to report.
-                let scheme = scheme_beside(path).ok().flatten();
+                let scheme = scheme_beside(path, None).ok().flatten();
                 let own = all.store.iter().enumerate();
                 let own = own.filter(|(_, (_, file, _))| *file == number);
                 let unfit = own.filter_map(|(place, (judgement, _, at))| {

@@ -17,7 +17,7 @@ use super::errors::{Stop, complain, file_error};
 use super::scan::{Companions, examine, report_issues};
 use crate::app::settings::SavedQueries;
 use crate::dialog::{Breakdown, Detection, Dialog};
-use crate::judging::{BREAKDOWN, BUNDLED, Scheme};
+use crate::judging::{BREAKDOWN, Scheme};
 use crate::lint::Diagnostic;
 use crate::query::{Condition, Query, QueryError, Target, UNTRIED};
 use crate::shell::{
@@ -370,18 +370,12 @@ fn pointed(query: &str, error: &QueryError) -> String {
 /// # Errors
 /// If the one beside the corpus cannot be used.
 pub fn schemes_of(found: &[FoundPath]) -> Result<Vec<Scheme>, String> {
-    let mut schemes: Vec<Scheme> = beside(found)?.into_iter().collect();
-    for (name, _) in BUNDLED {
-        if schemes.iter().all(|scheme| scheme.name != name) {
-            schemes.extend(Scheme::bundled(name));
-        }
-    }
-    Ok(schemes)
+    Ok(Scheme::with_bundled(beside(found)?))
 }
 
 /// Returns the scheme beside the first file.
 fn beside(found: &[FoundPath]) -> Result<Option<Scheme>, String> {
-    files_of(found).first().map_or(Ok(None), |file| scheme_beside(file))
+    files_of(found).first().map_or(Ok(None), |file| scheme_beside(file, None))
 }
 
 /// Returns the scheme that is given, or the one beside the corpus that has the question, or the only bundled one that
@@ -395,20 +389,18 @@ pub fn scheme_of(
     found: &[FoundPath],
 ) -> Result<Scheme, String> {
     if let Some(given) = given {
-        return scheme_named(given);
+        return scheme_named(given, None);
     }
     if let Some(scheme) = beside(found)?
         && name.is_none_or(|name| scheme.question(name).is_some())
     {
         return Ok(scheme);
     }
-    let bundled = BUNDLED.iter().filter_map(|(of, _)| Scheme::bundled(of));
-    let mut bundled: Vec<_> = bundled
-        .filter(|scheme| match name {
-            Some(name) => scheme.question(name).is_some(),
-            None => scheme.name == BREAKDOWN,
-        })
-        .collect();
+    let mut bundled = Scheme::with_bundled(None);
+    bundled.retain(|scheme| match name {
+        Some(name) => scheme.question(name).is_some(),
+        None => scheme.name == BREAKDOWN,
+    });
     let name = name.unwrap_or_default();
     match bundled.len() {
         1 => Ok(bundled.remove(0)),

@@ -8,10 +8,9 @@ use super::errors::{Ended, OrStop as _, Stop};
 use super::page::{self, Format};
 use super::printer::Printer;
 use super::style;
-use crate::app::input::{Code, Command as ProgramCommand, Key, KeyLookup, Keymap, Scope};
 use crate::judging::{BUNDLED, Question, Scheme, SchemeTest};
 use crate::page::{Cell, Column, Page, Table};
-use crate::shell::{UserFolders, test_scheme};
+use crate::shell::{UserFolders, read_scheme};
 use crate::text::visible;
 
 /// List the schemes of questions for judging, or try one
@@ -45,8 +44,7 @@ enum Command {
 pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     match &arguments.command {
         None => {
-            let bundled: Vec<_> =
-                BUNDLED.iter().filter_map(|(name, _)| Scheme::bundled(name)).collect();
+            let bundled = Scheme::with_bundled(None);
             match arguments.format {
                 Format::Text => bundled.iter().try_for_each(|scheme| describe(scheme, out))?,
                 form => page::print(&questions(&bundled), "Schemes", form, out)?,
@@ -74,29 +72,9 @@ fn names() -> String {
 fn check(file: &Path, out: &mut Printer) -> Ended {
     let user = UserFolders::find();
     let keymap = user.keymap(&user.settings().0.keymap).or_stop()?;
-    let test = SchemeTest {
-        taken: &|key: char| taken(&keymap, key).map(|command| command.doc().to_owned()),
-    };
-    describe(&test_scheme(file, Some(&test)).or_stop_at(file)?, out)?;
+    let test = SchemeTest { taken: &|key| Some(keymap.needed_to_judge(key)?.doc()) };
+    describe(&read_scheme(file, Some(&test)).or_stop()?, out)?;
     Ok(CommandOutcome::Clean)
-}
-
-/// Returns the command of a key that one needs while judging, which an answer with that key would hide.
-fn taken(keymap: &Keymap, key: char) -> Option<ProgramCommand> {
-    let keys = [Key::plain(Code::Char(key))];
-    let command = |scope| match keymap.find(&[scope], &keys) {
-        KeyLookup::Command(command) => Some(command),
-        KeyLookup::More | KeyLookup::Nothing => None,
-    };
-    match command(Scope::Judging) {
-        // Schemes answer in their place.
-        Some(command) if command.vote().is_some() => None,
-        Some(command) => Some(command),
-        None => {
-            let command = command(Scope::Transcript).or_else(|| command(Scope::Everywhere));
-            command.filter(|command| command.is_needed_to_judge())
-        }
-    }
 }
 
 /// Returns the table of the questions of schemes.

@@ -12,7 +12,7 @@ use clap::ValueEnum;
 use super::errors::{Ended, OrStop as _, Stop, file_error};
 use super::options::{
     AnnotatorsOption, ExcludedOption, ExitOptions, GoldLabels, InputOptions, PartOptions,
-    scheme_of, share,
+    scheme_of, schemes_of, share,
 };
 use super::page::{self, Format};
 use super::printer::Printer;
@@ -204,7 +204,10 @@ fn summarize_files(arguments: &Arguments, name: &str, out: &mut Printer) -> Ende
             outcome = outcome.max(CommandOutcome::Issues);
         }
     }
-    answers.settle(asked, &found, &reports);
+    // Of several schemes that are in use, one is named.
+    let is_of_corpus = !arguments.is_of_votes() && arguments.question.scheme.is_none();
+    let schemes = is_of_corpus.then(|| schemes_of(&found)).transpose().or_stop()?;
+    answers.settle(asked, &found, &reports, schemes.as_deref());
     answers.outcome = outcome;
     if asked.is_of_votes() {
         answers.warn_of_duplicates();

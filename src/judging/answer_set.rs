@@ -78,6 +78,13 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
     }
 }
 
+impl Numbered<Short> {
+    /// Returns the number of an annotator who gave an answer; nobody in particular has an empty id.
+    fn giver(&mut self, id: &Short) -> u32 {
+        if id.is_empty() { ANONYMOUS } else { self.of(id) }
+    }
+}
+
 /// The dialog that answers are about.
 #[derive(Clone, Debug)]
 pub struct AnsweredAbout<'d> {
@@ -97,8 +104,8 @@ pub struct AnsweredDialog {
     system: u32,
     group: u32,
     pub id: Short,
-    /// The number of answers that the question does not take.
-    pub invalid: u32,
+    /// Those who gave answers that the question does not take, once for each.
+    invalid: Box<[u32]>,
     /// Those who answered any question of the scheme.
     readers: Box<[u32]>,
     /// The turns that answers about the whole dialog point to, each with the annotator.
@@ -138,19 +145,18 @@ impl TryFrom<StoredAnswers> for AnswerSet {
         let is_below = |number: u32, all: usize| (number as usize) < all;
         let is_known = |id: u32| is_below(id, annotators.all.len());
         let is_value = |value: u32| is_below(value, values.all.len());
+        let is_giver = |by: u32| by == ANONYMOUS || is_known(by);
         let is_sound = |item: &RatedItem| {
             let mut ratings = item.ratings.iter();
             is_below(item.dialog, dialogs.len())
                 && item.gold.is_none_or(is_value)
-                && ratings.all(|rating| {
-                    let by = rating.annotator;
-                    is_value(rating.category) && (by == ANONYMOUS || is_known(by))
-                })
+                && ratings.all(|rating| is_value(rating.category) && is_giver(rating.annotator))
         };
         let is_named = |of: &AnsweredDialog| {
             let mut own = [of.file, of.system, of.group].into_iter();
             let mut people = of.readers.iter().chain(of.pointed.iter().map(|(by, _)| by));
-            own.all(|name| is_below(name, names.all.len())) && people.all(|by| is_known(*by))
+            let is_named = own.all(|name| is_below(name, names.all.len()));
+            is_named && people.all(|by| is_known(*by)) && of.invalid.iter().copied().all(is_giver)
         };
         let is_in_order = items.is_sorted_by_key(|item| item.dialog);
         if is_in_order && items.iter().all(is_sound) && dialogs.iter().all(is_named) {
@@ -172,8 +178,7 @@ impl AnswerSet {
         for same in answers.given.chunk_by(|one, other| one.place == other.place) {
             let place = same[0].place;
             let ratings = same.iter().map(|given| {
-                let annotator =
-                    if given.by.is_empty() { ANONYMOUS } else { self.annotators.of(&given.by) };
+                let annotator = self.annotators.giver(&given.by);
                 pointed.extend(given.at.map(|turn| (annotator, turn as u32)));
                 Rating { annotator, category: self.values.of(&given.answer) }
             });
@@ -183,14 +188,15 @@ impl AnswerSet {
             let turn = place.turn.map(|turn| turn as u32);
             self.items.push(RatedItem { dialog, turn, ratings, gold });
         }
-        let readers = answers.readers.iter().map(|id| self.annotators.of(id));
+        let readers = answers.readers.iter().map(|id| self.annotators.of(id)).collect();
+        let invalid = answers.invalid.iter().map(|id| self.annotators.giver(id)).collect();
         self.dialogs.push(AnsweredDialog {
-            readers: readers.collect(),
+            readers,
+            invalid,
             file: self.names.of(&about.file.into()),
             system: self.names.of(&about.system.into()),
             group: self.names.of(&about.group.into()),
             id: about.id.into(),
-            invalid: answers.invalid as u32,
             pointed: pointed.into(),
         });
     }
@@ -218,7 +224,8 @@ impl AnswerSet {
                 of(names, name);
             }
             let pointed = dialog.pointed.iter_mut().map(|(annotator, _)| annotator);
-            pointed.chain(&mut dialog.readers).for_each(|number| of(annotators, number));
+            let people = pointed.chain(&mut dialog.readers).chain(&mut dialog.invalid);
+            people.for_each(|number| of(annotators, number));
         }
         for item in &mut self.items {
             for rating in &mut item.ratings {
@@ -280,7 +287,7 @@ impl AnswerSet {
 
     /// Returns the number of answers that the question does not take.
     pub fn invalid(&self) -> u64 {
-        self.dialogs.iter().map(|dialog| u64::from(dialog.invalid)).sum()
+        self.dialogs.iter().map(|dialog| dialog.invalid.len() as u64).sum()
     }
 
     /// Returns roughly how many bytes of memory they need.
@@ -351,6 +358,8 @@ impl AnswerSet {
         for (dialog, number) in self.dialogs.iter_mut().zip(0..) {
             let kept = dialog.pointed.iter().filter(|(by, _)| keep(number, *by));
             dialog.pointed = kept.copied().collect();
+            let kept = dialog.invalid.iter().filter(|by| keep(number, **by));
+            dialog.invalid = kept.copied().collect();
         }
     }
 }

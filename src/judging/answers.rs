@@ -15,8 +15,8 @@ pub struct DialogAnswers {
     pub given: Vec<GivenAnswer>,
     /// The adjudicated answers, as far as they are known: the gold labels of turns.
     pub gold: Vec<(Place, Answer)>,
-    /// Answers that the question does not take; they do not count.
-    pub invalid: u64,
+    /// Those who gave answers that the question does not take, once for each; these do not count.
+    pub invalid: Vec<Short>,
     /// The annotators who answered any question of the scheme, in order: they have read the dialog.
     pub readers: BTreeSet<Short>,
 }
@@ -74,7 +74,7 @@ impl Question {
             if self.takes(&answer).is_ok() {
                 last.insert((place, by), (answer, at));
             } else {
-                found.invalid += 1;
+                found.invalid.push(by);
             }
         }
         for (place, by, answer) in noted {
@@ -117,12 +117,12 @@ impl Question {
             };
             let is_judged = judgeable::is_judgeable(turn);
             for vote in &turn.votes {
+                let by = vote.annotator.clone();
                 match vote.breakdown.filter(|_| is_judged).and_then(label) {
                     Some(answer) => {
-                        let by = vote.annotator.clone();
                         found.given.push(GivenAnswer { place, by, answer, at: None });
                     }
-                    None => found.invalid += 1,
+                    None => found.invalid.push(by),
                 }
             }
             let gold = turn.gold.as_ref().filter(|_| is_judged && !turn.votes.is_empty());

@@ -25,7 +25,7 @@ pub use assignment::{ASSIGNMENTS_FOLDER, AssignedDialog, Assignments, Division, 
 pub use figures::{AnswerFigures, CodeFigures, Figure, RatedQuestion, ValueFigures};
 pub use opinions::{OpinionError, OpinionSource, Opinions, ValueNames};
 pub use question::{BOTH_BAD, Choice, Kind, Level, Question, Subject, TIE};
-pub use scheme::{BREAKDOWN, BUNDLED, FILE, Scheme, Stop};
+pub use scheme::{BREAKDOWN, BUNDLED, FILE, Scheme, Stop, unasked};
 pub use scheme_file::{SchemeError, SchemeTest};
 pub use stored_question::StoredQuestion;
 pub use tables::progress;

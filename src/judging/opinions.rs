@@ -122,7 +122,7 @@ impl<'q> Opinions<'q> {
         let answers = self.question.answers(scheme, dialog);
         left_out.several(
             ["answer that the question does not take", "answers that the question does not take"],
-            answers.invalid as usize,
+            answers.invalid.len(),
         );
         let runs = dialog.judgements.iter().filter(|said| !said.is_of_person());
         let models: HashSet<&str> = runs.map(|said| said.by.as_str()).collect();

@@ -1,8 +1,10 @@
 //! The questions that are asked together, and where they are answered.
 
+use std::collections::BTreeMap;
+
 use super::asked::{Asked, Kept};
 use super::question::{Kind, Question, Subject};
-use crate::dialog::{Dialog, Turn};
+use crate::dialog::{Dialog, Judgement, Turn};
 use crate::votes::{CategoryCounts, Counted as _};
 
 /// The name of a scheme beside a corpus.
@@ -56,6 +58,16 @@ impl Scheme {
     pub fn bundled(name: &str) -> Option<Self> {
         let (_, text) = BUNDLED.iter().find(|(known, _)| *known == name)?;
         Self::read(text, name).ok()
+    }
+
+    /// Returns `own`, and the bundled schemes with other names.
+    pub fn with_bundled(own: Option<Self>) -> Vec<Self> {
+        let mut all: Vec<_> = own.into_iter().collect();
+        let names = BUNDLED.iter().map(|(name, _)| *name);
+        let others = names.filter(|name| all.first().is_none_or(|own| own.name != *name));
+        let others: Vec<_> = others.filter_map(Self::bundled).collect();
+        all.extend(others);
+        all
     }
 
     /// Returns a scheme without questions.
@@ -233,4 +245,22 @@ impl Scheme {
         let none = || format!("the scheme {:?} has no question {name:?}", self.name);
         self.question(name).ok_or_else(none)
     }
+}
+
+/// Returns why answers are left out that none of the schemes asks, each reason with the number of such answers.
+pub fn unasked<'j>(
+    schemes: &[Scheme],
+    said: impl Iterator<Item = &'j Judgement>,
+) -> BTreeMap<String, u64> {
+    let mut all = BTreeMap::new();
+    let answers = said.filter(|said| said.value.is_some() && !said.is_note());
+    for Judgement { scheme, question, .. } in answers.filter(|said| !said.scheme.is_empty()) {
+        let why = match schemes.iter().find(|known| known.name == *scheme) {
+            Some(known) if known.question(question).is_some() => continue,
+            Some(_) => format!("the scheme {scheme:?} has no question {question:?}"),
+            None => format!("no scheme here is called {scheme:?}"),
+        };
+        *all.entry(why).or_default() += 1;
+    }
+    all
 }

@@ -20,7 +20,7 @@ use serde::de::value::StrDeserializer;
 use toml::Spanned;
 
 use super::question::{Choice, Kind, Level, OF_PAIRS, Question, Subject};
-use super::scheme::{BUNDLED, Scheme};
+use super::scheme::Scheme;
 use crate::dialog::Answer;
 use crate::query::Query;
 
@@ -109,7 +109,7 @@ struct ProjectTable {
 /// Tests a scheme beyond what is needed to ask its questions.
 pub struct SchemeTest<'t> {
     /// Says what a key does while somebody judges, if it is needed then.
-    pub taken: &'t dyn Fn(char) -> Option<String>,
+    pub taken: &'t dyn Fn(char) -> Option<&'static str>,
 }
 
 /// Why a scheme is refused, and its bytes in the text.
@@ -140,14 +140,11 @@ impl SchemeTest<'_> {
     /// Checks that the keys of a question's values are free.
     fn keys(&self, table: &QuestionTable) -> Result<(), Refused> {
         let keys = table.values.iter().filter_map(|value| value.get_ref().key.as_ref());
-        for key in keys {
-            let taken = key.get_ref().chars().next().and_then(self.taken);
-            if let Some(does) = taken {
-                let key_name = key.get_ref();
-                return Err(refused(
-                    key,
-                    format!("the key `{key_name}` is needed while you judge: {does}"),
-                ));
+        for text in keys {
+            let key = key(text)?;
+            if let Some(does) = (self.taken)(key) {
+                let why = format!("the key `{key}` is needed while you judge: {does}");
+                return Err(refused(text, why));
             }
         }
         Ok(())
@@ -208,7 +205,7 @@ fn asks_known(query: &Spanned<String>, scheme: &Scheme) -> Result<(), Refused> {
     let Ok(parsed) = query.get_ref().parse::<Query>() else {
         return Ok(());
     };
-    let bundled = BUNDLED.iter().filter_map(|(name, _)| Scheme::bundled(name));
+    let bundled = Scheme::with_bundled(None).into_iter();
     let bundled: Vec<_> = bundled.flat_map(|scheme| scheme.questions).collect();
     let known = || scheme.questions.iter().chain(&bundled);
     let mut unknown = None;
@@ -460,6 +457,22 @@ fn question(table: Spanned<QuestionTable>) -> Result<Question, Refused> {
     })
 }
 
+/// Returns the key of an answer.
+fn key(text: &Spanned<String>) -> Result<char, Refused> {
+    let mut chars = text.get_ref().chars();
+    match (chars.next(), chars.next()) {
+        (Some(key), None) if !key.is_control() && key != ' ' => Ok(key),
+        _ => {
+            let given = text.get_ref();
+            let which = "one letter, digit or sign, without Ctrl and Alt";
+            Err(refused(
+                text,
+                format!("{given:?} cannot be the key of an answer, which is {which}"),
+            ))
+        }
+    }
+}
+
 fn choice(kind: &Kind, value: &Spanned<ValueTable>, of: Subject) -> Result<Choice, Refused> {
     let table = value.get_ref();
     let answer = match (kind, &table.name) {
@@ -473,16 +486,7 @@ fn choice(kind: &Kind, value: &Spanned<ValueTable>, of: Subject) -> Result<Choic
         (_, ValueName::Whole(number)) => Answer::Text(number.to_string()),
         (_, ValueName::Text(text)) => Answer::Text(text.clone()),
     };
-    let key = match &table.key {
-        None => None,
-        Some(text) => {
-            let mut chars = text.get_ref().chars();
-            match (chars.next(), chars.next()) {
-                (Some(key), None) if !key.is_control() && key != ' ' => Some(key.to_string()),
-                _ => return Err(refused(text, "a key is one character")),
-            }
-        }
-    };
+    let key = table.key.as_ref().map(key).transpose()?.map(String::from);
     if table.turn && of != Subject::Dialog {
         return Err(refused(value, "only an answer about the whole dialog can note a turn"));
     }

@@ -33,7 +33,7 @@ pub struct FigureNames {
 }
 
 /// The names of all figures of answers.
-pub static FIGURES: [FigureNames; 10] = [
+pub static FIGURES: [FigureNames; 13] = [
     names("mean", "mean", "", "mean"),
     names("median", "median", "", "median"),
     names("entropy", "entropy", "bits", "entropy"),
@@ -44,6 +44,9 @@ pub static FIGURES: [FigureNames; 10] = [
     names("alpha_interval", "", "interval", "interval"),
     names("alpha_jaccard", "", "of tags, by Jaccard", "Jaccard"),
     names("alpha_masi", "", "of tags, by MASI", "MASI"),
+    names("cohen_kappa", "Cohen's kappa", "", "kappa"),
+    names("kappa_linear", "weighted kappa", "linear", "kappa, linear"),
+    names("kappa_quadratic", "", "quadratic", "quadratic"),
 ];
 
 const fn names(
@@ -143,11 +146,7 @@ impl RatedQuestion<'_> {
         row.push((Column::new("ties", "ties"), Cell::Count(figures.ties)));
         let open = Column::new("no_absolute_majority", "open");
         row.push((open, Cell::Count(figures.no_absolute_majority)));
-        row.extend(
-            figures.statistics.iter().map(|figure| {
-                (Column::new(figure.name.clone(), figure.names().head), figure.cell())
-            }),
-        );
+        row.extend(cells(&figures.statistics));
         row
     }
 
@@ -279,27 +278,31 @@ impl RatedQuestion<'_> {
                 (Column::name("annotators"), Cell::Text(names)),
                 (Column::new("agreed", "same of both"), agreed),
             ];
-            row.extend(self.agreement_of(&both).split_off(1));
+            row.extend(cells(&self.agreement_of(&both)[1..]));
             row
         }))
     }
 
     /// Returns how far two annotators agree; of a scale, also by how far their values are apart.
-    pub fn agreement_of(&self, both: &Confusion) -> Row {
-        let of = |value: Statistic| value.map_err(UndefinedReason::of_answers).into();
-        let mut row = vec![
-            (Column::new("agreement", "agree"), of(both.agreement())),
-            (Column::new("cohen_kappa", "kappa"), of(both.kappa())),
+    pub fn agreement_of(&self, both: &Confusion) -> Vec<Figure> {
+        let mut all = vec![
+            Figure::new("agreement", both.agreement()),
+            Figure::new("cohen_kappa", both.kappa()),
         ];
         if let Some(steps) = self.steps() {
             let apart = |one: usize, other: usize| (steps[one] - steps[other]).abs();
             let squared = |one: usize, other: usize| apart(one, other).powi(2);
-            let (linear, quadratic) = (both.weighted_kappa(apart), both.weighted_kappa(squared));
-            row.push((Column::new("kappa_linear", "kappa, linear"), of(linear)));
-            row.push((Column::new("kappa_quadratic", "quadratic"), of(quadratic)));
+            all.push(Figure::new("kappa_linear", both.weighted_kappa(apart)));
+            all.push(Figure::new("kappa_quadratic", both.weighted_kappa(squared)));
         }
-        row
+        all
     }
+}
+
+/// Returns figures as the cells of a row.
+pub fn cells(figures: &[Figure]) -> Row {
+    let cell = |of: &Figure| (Column::new(of.name.clone(), of.names().head), of.cell());
+    figures.iter().map(cell).collect()
 }
 
 /// Returns the work of each annotator.

@@ -72,13 +72,13 @@ pub struct TeamWork {
 }
 
 impl TeamWork {
-    /// Adds the work on a dialog, which has this id in the file called `file`. Days are those of answers to the
-    /// question that is `compared`.
+    /// Adds the work on a dialog, which has this id in the file called `file`. Days and seconds are those of answers
+    /// to the question that is `compared`.
     pub fn add(
         &mut self,
         dialog: &Dialog,
         scheme: &Scheme,
-        compared: Option<&Question>,
+        compared: &Question,
         assignments: &Assignments,
         [file, id]: [&str; 2],
     ) {
@@ -90,11 +90,13 @@ impl TeamWork {
             }
             let work = here.entry(&judgement.by).or_default();
             work.comments += u64::from(!judgement.note.is_empty());
-            if judgement.value.is_some() {
+            let is_taken = |value| compared.takes(value).is_ok();
+            if judgement.answers(&scheme.name, &compared.name)
+                && judgement.value.as_ref().is_some_and(is_taken)
+            {
                 work.seconds.extend(judgement.seconds);
-                let counts = compared.is_some_and(|of| judgement.answers(&scheme.name, &of.name));
                 let day = judgement.when.split('T').next().unwrap_or_default();
-                if counts && !day.is_empty() {
+                if !day.is_empty() {
                     *work.days.entry(day.to_owned()).or_default() += 1;
                 }
             }

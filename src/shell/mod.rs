@@ -27,8 +27,8 @@ pub use storage::{
     is_on_another_file, is_saved_as, is_there, journal_of, leave_out_excluded, leave_out_own,
     matched_path, matched_paths, may_be_corpus, nearest, ontologies_beside, open, open_regular,
     open_side_file, open_source, open_with, place_in_demo, read_assignments, read_at_most,
-    read_conflicts, read_format, read_journal, read_judgements, read_named_file, read_side_file,
-    read_side_files, read_side_text, read_votes, restrict, scheme_beside, scheme_named, side_path,
-    since_1970, temporary_prefix, test_scheme, write_conflicts, write_side_file,
+    read_conflicts, read_format, read_journal, read_judgements, read_named_file, read_scheme,
+    read_side_file, read_side_files, read_side_text, read_votes, restrict, scheme_beside,
+    scheme_named, side_path, since_1970, temporary_prefix, write_conflicts, write_side_file,
 };
 pub use terminal::{FrameBackend, ThemeState, hold_columns, outlive_file_limits, page};

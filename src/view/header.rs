@@ -105,6 +105,10 @@ fn state(app: &App, in_full: bool) -> Line {
             }
         }
     }
+    if !app.judging.only.is_empty() {
+        let only = app.judging.only.join(", ");
+        add(Ink::Dim, &format!("answers of {}", truncated(&only, ID)));
+    }
     if app.panes.transcript.judge.blind {
         add(Ink::Dim, "blind");
     }
@@ -128,6 +132,9 @@ fn state(app: &App, in_full: bool) -> Line {
     }
     if is_broken(app) {
         add(Ink::Error, "▲ broken file");
+    }
+    if !app.session.unusable.is_empty() {
+        add(Ink::Error, "▲ settings");
     }
     // One space separates it from the edge of the screen.
     if let Some(last) = line.runs.last_mut() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use turnwise::app::{Blind, Msg};
+use turnwise::app::{Blind, Msg, SchemeFrom};
 use turnwise::dialog::{Answer, Edit, Judgement, Place};
 use turnwise::judging::{Assignments, Scheme};
 use turnwise::workspace::DialogId;
@@ -381,8 +381,30 @@ fn an_answer_to_a_text_that_has_changed_is_open_again() {
     driver.type_text("!").press("enter").shows("judged 0/23");
     driver.press("home j . .").shows("what was judged has changed");
     assert_eq!(lines(&driver)[0]["value"], 4);
-    driver.press("2").shows("judged 1/23");
+    // The message names the answer to the former text, which can be undone.
+    driver
+        .press("2")
+        .shows("judged 1/23")
+        .shows("quality: 2 on turn 1 (was 4, about another text: «");
     assert_eq!(lines(&driver).len(), 1);
+    driver.press("u");
+    assert_eq!(lines(&driver)[0]["value"], 4);
+}
+
+#[test]
+fn answers_of_a_scheme_that_had_another_name_are_left_out_with_a_message() {
+    let mut driver = judging("taskmaster-3.json", "quality");
+    driver.press("home j 4");
+    let renamed = Scheme { name: "value".to_owned(), ..Scheme::bundled("success").unwrap() };
+    driver.app.judging.scheme = Arc::new(renamed);
+    driver.press("V V").shows_not("left out");
+    let said = String::from_utf8(driver.bytes(1)).unwrap();
+    let said = said.replace("\"quality\",\"value", "\"question\",\"value");
+    driver.read(1, said.replace("\"quality\"", "\"old\"").into_bytes());
+    driver
+        .press("V V")
+        .shows("judged 0/3")
+        .shows("1 answer left out: no scheme here is called \"old\"");
 }
 
 #[test]
@@ -503,8 +525,12 @@ fn a_note_right_after_an_answer_is_about_what_was_judged() {
 fn a_broken_scheme_lets_nobody_vote() {
     let mut driver = judging("taskmaster-3.json", "success");
     driver.app.judging.scheme = Arc::default();
-    driver.app.judging.unusable = Some("line 7".to_owned());
-    driver.press("home j o").shows("the scheme beside the corpus cannot be used");
+    driver.app.judging.scheme_from = SchemeFrom::Nowhere;
+    driver.app.cannot_use("line 7: no key".to_owned());
+    driver
+        .press("home j o")
+        .shows("the scheme beside the corpus cannot be used; the help says why");
+    driver.press("?").shows("Cannot be used").shows("line 7: no key").press("esc");
     assert_eq!(driver.app.workspace.files.len(), 1);
 }
 

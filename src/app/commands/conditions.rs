@@ -8,6 +8,7 @@ use crate::app::feature::problems::problem;
 use crate::app::feature::suggestions::review;
 use crate::app::input::Command;
 use crate::app::pane::{Focus, Item};
+use crate::app::state::SchemeFrom;
 use crate::app::tabs;
 use crate::dialog::EditKind;
 use crate::format::Family;
@@ -197,8 +198,8 @@ pub fn an_answer(app: &App) -> Met {
 /// Succeeds for a turn that can be judged: in the details, only as an adjudicator.
 pub fn a_ballot(app: &App) -> Met {
     a_log(app)?;
-    let why = "the scheme beside the corpus cannot be used; mend it, and start again";
-    here(app.judging.unusable.is_none(), why)?;
+    let why = "the scheme beside the corpus cannot be used; the help says why";
+    here(app.judging.scheme_from != SchemeFrom::Nowhere, why)?;
     let why = "another scheme than `breakdown` asks the questions here";
     here(!app.asks_for_judgements(), why)?;
     let why = "judge in the transcript; only adjudicators can decide here";

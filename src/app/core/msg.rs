@@ -232,6 +232,8 @@ pub enum Msg {
     Journaled(Result<(), String>),
     /// An error to show.
     Complaint(String),
+    /// Settings that cannot be used in this run, and why.
+    Unusable(String),
     /// Several messages that arrived together.
     Batch(Vec<Msg>),
 }

@@ -35,4 +35,10 @@ impl App {
         self.say(text);
         self.status.bad = true;
     }
+
+    /// Reports settings or another file that cannot be used in this run: the header and the help say so as long as it lasts.
+    pub fn cannot_use(&mut self, why: String) {
+        self.session.unusable.insert(0, why.clone());
+        self.complain(why);
+    }
 }

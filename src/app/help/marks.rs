@@ -28,6 +28,11 @@ pub static MARKS: &[LegendEntry] = &[
         "in the header: the file cannot be edited now, as another process edits it or its journal is unusable",
         App::is_read_only,
     ),
+    mark(
+        "▲ settings",
+        "in the header: settings, a scheme or another file that belongs to the corpus cannot be used; the help begins with the reasons",
+        |app| !app.session.unusable.is_empty(),
+    ),
     mark("· text", "a note; the counts of problems leave notes out", |app| {
         let notes = |problem: &Diagnostic| problem.severity == Severity::Note;
         app.panes.transcript.problems.iter().any(notes)

@@ -13,7 +13,7 @@ pub use tables::filled;
 use crate::app::core::{App, Pager};
 use crate::app::manual::markdown::{Page, indented};
 use crate::app::manual::{CHAPTERS, Chapter};
-use crate::app::pane::{Ink, Line};
+use crate::app::pane::{Ink, Line, wrapped};
 
 /// Opens the help for the current pane or mode.
 pub fn open_help(app: &mut App) {
@@ -40,9 +40,24 @@ fn of_chapter(app: &App, chapter: &Chapter, columns: usize) -> Page {
     indented(body, columns.saturating_sub(1))
 }
 
+/// Lists what cannot be used in this run, and why.
+fn unusable(app: &App, columns: usize) -> Vec<Line> {
+    let all = &app.session.unusable;
+    if all.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = vec![Line::of(Ink::Title, " Cannot be used")];
+    for why in all {
+        lines.extend(wrapped(Line::of(Ink::Error, "  ▲ "), Ink::Plain, why, columns));
+    }
+    lines.push(Line::new());
+    lines
+}
+
 /// Lays out the overview.
 fn contents(app: &App, columns: usize) -> Page {
-    let mut lines = keys::answers(app, columns);
+    let mut lines = unusable(app, columns);
+    lines.extend(keys::answers(app, columns));
     lines.extend(overview::lines(app, columns));
     lines.push(Line::new());
     lines.extend(marks::lines(app, columns));

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use toml::Spanned;
 
-use crate::app::input::{Command, Key, KeyNames};
+use crate::app::input::{Code, Command, Key, KeyNames};
 
 /// The part of the program in which a binding works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -304,6 +304,21 @@ impl Keymap {
         };
         let all = self.bindings_of(command, std::slice::from_ref(&scope));
         all.filter(works).map(|binding| binding.shown(self.names).to_owned()).collect()
+    }
+
+    /// Returns the command of a key that one needs while judging, which an answer with that key would hide.
+    pub fn needed_to_judge(&self, key: char) -> Option<Command> {
+        let keys = [Key::plain(Code::Char(key))];
+        let command = |scope| match self.find(&[scope], &keys) {
+            KeyLookup::Command(command) => Some(command),
+            KeyLookup::More | KeyLookup::Nothing => None,
+        };
+        if let Some(command) = command(Scope::Judging) {
+            // Schemes answer in place of votes.
+            return Some(command).filter(|command| command.vote().is_none());
+        }
+        let command = command(Scope::Transcript).or_else(|| command(Scope::Everywhere));
+        command.filter(|command| command.is_needed_to_judge())
     }
 
     /// Returns the first of the keys of a command in `scopes`, as shown.

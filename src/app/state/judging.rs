@@ -19,6 +19,18 @@ pub enum Blind {
     Always,
 }
 
+/// The origin of the questions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SchemeFrom {
+    /// From the scheme beside the corpus, or the bundled one for votes if there is none.
+    #[default]
+    Corpus,
+    /// From a scheme that was named at the start; the corpus may have others.
+    Name,
+    /// The scheme beside the corpus cannot be used, so that nothing is judged.
+    Nowhere,
+}
+
 /// The guideline of a project.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Guideline {
@@ -56,8 +68,7 @@ pub struct Judging {
     pub scheme: Arc<Scheme>,
     /// Those that are asked of adjudicators, once they are.
     decided: OnceCell<Arc<Scheme>>,
-    /// Why the scheme beside the corpus cannot be used, so that nothing is judged.
-    pub unusable: Option<String>,
+    pub scheme_from: SchemeFrom,
     /// The dialogs that each annotator is assigned.
     pub assignments: Arc<Assignments>,
     pub wanted: QueueKind,

@@ -8,7 +8,7 @@ pub mod session;
 pub mod status;
 pub mod suggestions;
 
-pub use judging::{Blind, GivenLast, Guideline, Judging};
+pub use judging::{Blind, GivenLast, Guideline, Judging, SchemeFrom};
 pub use jumps::{Jumps, TurnPlace};
 pub use saving::SaveBatch;
 pub use search::{DialogExcerpts, Search};

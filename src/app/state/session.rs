@@ -115,6 +115,8 @@ pub struct SessionState {
     pub draft: Option<Draft>,
     /// The number of the first step that was redone in this run.
     pub redone: Option<usize>,
+    /// Why settings, a scheme or another file that belongs to the corpus cannot be used in this run.
+    pub unusable: Vec<String>,
     /// True if the program ends once everything is saved.
     pub leaving: bool,
 }

@@ -173,6 +173,7 @@ fn handle(app: &mut App, msg: Msg) {
         Msg::Complaint(text) => {
             app.complain(text);
         }
+        Msg::Unusable(why) => app.cannot_use(why),
         Msg::Batch(all) => all.into_iter().for_each(|msg| handle(app, msg)),
         Msg::ListedForBoth { file, text } => conflict_list::on_listed(app, file, text),
         Msg::Saved { file, bytes, index, lines, doubt, linked } => {

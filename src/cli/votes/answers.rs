@@ -16,7 +16,7 @@ use crate::cli::scan::{Collector, JudgementsRead, ScanReport, ScannedDialog};
 use crate::cli::{CommandOutcome, complain};
 use crate::dialog::Judgement;
 use crate::judging::{
-    AnswerSet, AnsweredAbout, BREAKDOWN, Question, RatedQuestion, StoredQuestion,
+    AnswerSet, AnsweredAbout, BREAKDOWN, Question, RatedQuestion, Scheme, StoredQuestion, unasked,
 };
 use crate::shell::{FoundPath, absolute_name, files_of};
 use crate::text::{counted, visible};
@@ -166,8 +166,15 @@ impl Answers {
         self.join(answers);
     }
 
-    /// Adds what is known once all files are read.
-    pub fn settle<G>(&mut self, asked: Asked<'_>, found: &[FoundPath], reports: &[ScanReport<G>]) {
+    /// Adds what is known once all files are read. Says on standard error which answers none of the `schemes` asks, unless
+    /// these are None.
+    pub fn settle<G>(
+        &mut self,
+        asked: Asked<'_>,
+        found: &[FoundPath],
+        reports: &[ScanReport<G>],
+        schemes: Option<&[Scheme]>,
+    ) {
         for report in reports.iter().filter(|of| of.outcome == CommandOutcome::Unusable) {
             self.unreadable.extend(report.issues.iter().map(|issue| {
                 let at = issue.position();
@@ -182,6 +189,11 @@ impl Answers {
         let Some(JudgementsRead { all, met }) = JudgementsRead::of(found, reports) else {
             return;
         };
+        let here = all.store.iter().enumerate().filter(|(number, _)| met.contains_key(number));
+        let here = here.map(|(_, (judgement, ..))| judgement);
+        for (why, count) in schemes.map(|all| unasked(all, here)).unwrap_or_default() {
+            complain(format_args!("{} left out: {why}", counted(count, "answer")));
+        }
         let corpora: Vec<String> = files_of(found).iter().map(|path| absolute_name(path)).collect();
         for (number, (judgement, file, at)) in all.store.iter().enumerate() {
             let is_asked = judgement.answers(asked.scheme, &asked.question.name);
@@ -394,14 +406,13 @@ impl<'q> Answered<'q> {
         of: AnswersOf<'_>,
         mut answers: Answers,
     ) -> Self {
+        if let AnswersOf::These(ids) = of {
+            answers.set.keep(|own| ids.iter().any(|id| id == own));
+        }
         let left_out = answers.left_out();
         let models = match of {
-            AnswersOf::All => 0,
             AnswersOf::People => answers.set.leave_out_models(&answers.models),
-            AnswersOf::These(ids) => {
-                answers.set.keep(|own| ids.iter().any(|id| id == own));
-                0
-            }
+            AnswersOf::All | AnswersOf::These(_) => 0,
         };
         Self {
             asked,

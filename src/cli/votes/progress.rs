@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::answers::{Answered, Answers, AnswersOf, Asked, FileAnswers, has_corpora};
 use crate::cli::errors::{Ended, OrStop as _};
-use crate::cli::options::{AnnotatorsOption, ExcludedOption, InputOptions, scheme_of};
+use crate::cli::options::{AnnotatorsOption, ExcludedOption, InputOptions, scheme_of, schemes_of};
 use crate::cli::page::{self, Format};
 use crate::cli::printer::Printer;
 use crate::cli::scan::{
@@ -159,7 +159,7 @@ impl Collector for FileProgress<'_> {
         let logged = Some(group_of(&read.dialog)).filter(|file| has_votes && !file.is_empty());
         let place = [logged.unwrap_or(&file), &id];
         let (scheme, assignments) = (self.scheme, self.assignments);
-        let compared = Some(self.answers.asked.question);
+        let compared = self.answers.asked.question;
         self.work.add(&read.dialog, scheme, compared, assignments, place);
         self.answers.dialog(read);
     }
@@ -206,7 +206,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         },
     );
     let mut outcome = report_issues(&reports);
-    answers.settle(asked, &found, &reports);
+    let schemes = arguments.scheme.is_none().then(|| schemes_of(&found)).transpose().or_stop()?;
+    answers.settle(asked, &found, &reports, schemes.as_deref());
     let bootstrap = Bootstrap { draws: 0, seed: 0 };
     let only = &arguments.only.annotators;
     let compared_with: Vec<_> = only.iter().chain(&arguments.gold).cloned().collect();

@@ -5,17 +5,17 @@ use std::collections::HashMap;
 
 use super::By;
 use super::answers::Answered;
-use crate::judging::AnswerFigures;
-use crate::judging::tables::{count_for_programs, question_name};
+use crate::judging::tables::{cells, count_for_programs, question_name};
+use crate::judging::{AnswerFigures, Figure};
 use crate::page::{Cell, Column, Form, Page, Part, Row, Table, share};
 use crate::text::{counted, grouped};
 use crate::votes::{Confusion, Counted as _, RatedItem};
 
-/// Shows how far two annotators are apart on a scale; nothing of values without an order.
-fn show_weighted(page: &mut Page, agreement: &Row) {
-    let names = [("weighted kappa", "linear"), ("", "quadratic")];
-    for ((name, remark), (_, cell)) in names.into_iter().zip(agreement.iter().skip(2)) {
-        page.statistic(name, cell, &[remark]);
+/// Shows figures, a line each.
+fn show(page: &mut Page, figures: &[Figure]) {
+    for figure in figures {
+        let names = figure.names();
+        page.statistic(names.title, &figure.cell(), &[names.remark]);
     }
 }
 
@@ -98,14 +98,12 @@ impl Answered<'_> {
         page.line("ties", of_items(figures.ties));
         page.line("no absolute majority", of_items(figures.no_absolute_majority));
         page.space();
-        for figure in &figures.statistics {
-            let names = figure.names();
-            page.statistic(names.title, &figure.cell(), &[names.remark]);
-        }
-        let pair = self.rated.agreement_of(&self.rated.table.ratings.confusion(0, 1));
-        if self.rated.table.annotators.len() == 2 && pair.len() > 2 {
-            show_weighted(&mut page, &pair);
-            page.add(Part::Row("pair", Table::of([pair])));
+        show(&mut page, &figures.statistics);
+        // Of tags, two sets that share most of them would count as different.
+        if self.rated.table.annotators.len() == 2 && !self.rated.is_of_tags() {
+            let pair = self.rated.agreement_of(&self.rated.table.ratings.confusion(0, 1));
+            show(&mut page, &pair[1..]);
+            page.add(Part::Row("pair", Table::of([cells(&pair)])));
         }
         if self.rated.bootstrap.draws > 0 {
             page.line("intervals", self.drawn("dialogs"));
@@ -204,10 +202,9 @@ impl Answered<'_> {
         });
         page.space();
         let statistics = self.rated.agreement_of(confusion);
-        page.statistic("agreement", &statistics[0].1, &[]);
-        page.statistic("Cohen's kappa", &statistics[1].1, &[]);
-        show_weighted(&mut page, &statistics);
-        page.add(Part::Row("statistics", Table::of([statistics])));
+        page.statistic("agreement", &statistics[0].cell(), &[]);
+        show(&mut page, &statistics[1..]);
+        page.add(Part::Row("statistics", Table::of([cells(&statistics)])));
         if confusion.left_out > 0 {
             let turns = counted(confusion.left_out, self.rated.question.of.name());
             page.line("left out", format!("{turns} that an annotator judged more than once"));
@@ -273,7 +270,7 @@ impl Answered<'_> {
                 row.push((Column::for_programs(format!("right_{value}")), Cell::Count(right)));
                 row.push((Column::for_programs(format!("gold_{value}")), Cell::Count(gold)));
             }
-            row.extend(self.rated.agreement_of(&confusion));
+            row.extend(cells(&self.rated.agreement_of(&confusion)));
             row
         };
         let mut page = Page::default();

@@ -173,7 +173,8 @@ impl AnsweredQuestion {
     }
 
     fn is_answered(&self) -> bool {
-        self.outdated > 0 || self.are_too_many || !self.answers.items.is_empty()
+        let is_any = !self.answers.items.is_empty() || self.answers.invalid() > 0;
+        is_any || self.outdated > 0 || self.are_too_many
     }
 
     fn parts(&self, models: &BTreeSet<String>) -> Vec<Part> {
@@ -186,25 +187,28 @@ impl AnsweredQuestion {
             ))];
         }
         let mut answers = self.answers.clone();
-        let of_models = match answers.leave_out_models(models) {
-            0 => String::new(),
-            count => format!(" {} of models are left out.", counted(count, "answer")),
-        };
+        let invalid = answers.invalid();
+        let of_models = answers.leave_out_models(models);
+        let left_out = [
+            (of_models, "of models"),
+            (invalid, "that the question does not take"),
+            (self.outdated, "to what has changed since"),
+        ];
+        let left_out =
+            left_out.into_iter().filter(|(count, _)| *count > 0).map(|(count, which)| {
+                let are = if count == 1 { "is" } else { "are" };
+                format!(" {} {which} {are} left out.", counted(count, "answer"))
+            });
         let question = Question::from(question.clone());
         let rated = RatedQuestion::new(&question, DRAWS, &answers);
         let figures = AnswerFigures::total(&rated);
-        let outdated = match self.outdated {
-            0 => String::new(),
-            count => {
-                format!(" {} to what has changed since are left out.", counted(count, "answer"))
-            }
-        };
         let text = format!(
-            "{title} {} about {} of {}, by {}.{of_models}{outdated}",
+            "{title} {} about {} of {}, by {}.{}",
             counted(figures.answers, rated.words().answers.trim_end_matches('s')),
             counted(figures.items, question.of.name()),
             counted(answers.dialogs.len() as u64, "judged dialog"),
             counted(figures.annotators, "annotator"),
+            left_out.collect::<String>(),
         );
         let mut parts = vec![Part::Text(text)];
         let (caption, table) = if rated.is_of_tags() {

@@ -128,7 +128,7 @@ pub fn browse<'u>(
         runtime.jobs.run(move || {
             let (rules, complaint) = rules();
             reports.send(Msg::Rules(Box::new(rules)));
-            complaint.map(Msg::Complaint)
+            complaint.map(Msg::Unusable)
         });
     };
     let end = runtime.run(app, &mut themed, &from, then);

@@ -70,7 +70,7 @@ pub use paths::{folder_of, side_path};
 pub use revision::{at_revision, files_at_revision, git, git_output};
 pub use same::{have_same_bytes, is_saved_as};
 pub use save::{Content, Expect, Save, SaveError, SaveReport};
-pub use schemes::{scheme_beside, scheme_named, test_scheme};
+pub use schemes::{read_scheme, scheme_beside, scheme_named};
 pub use side_file::{open_side_file, write_side_file};
 pub use streamed_file::StreamedFile;
 pub use user::{AUTO, KEYMAPS, SettingsError, UserFolders};

@@ -11,16 +11,13 @@ use crate::judging::{FILE, Scheme, SchemeTest};
 /// Reads the scheme in a file; without a name of its own, it has that of the file.
 ///
 /// # Errors
-/// If the file cannot be read, or is not a scheme; the reason names the line.
-fn read_scheme(path: &Path) -> Result<Scheme, String> {
-    test_scheme(path, None)
+/// If the file cannot be read, or is not a scheme, or fails the test; the reason names the file and the line.
+pub fn read_scheme(path: &Path, test: Option<&SchemeTest<'_>>) -> Result<Scheme, String> {
+    read(path, test).map_err(|why| format!("{}: {why}", path.display()))
 }
 
-/// As [`read_scheme`], with a test.
-///
-/// # Errors
-/// Those of [`read_scheme`] and of the test.
-pub fn test_scheme(path: &Path, test: Option<&SchemeTest<'_>>) -> Result<Scheme, String> {
+/// As [`read_scheme`]; the reason does not name the file.
+fn read(path: &Path, test: Option<&SchemeTest<'_>>) -> Result<Scheme, String> {
     let text = read_side_text(path, LARGEST_DATA).map_err(|error| error.to_string())?;
     if is_project(path) {
         let scheme = Scheme::in_project(&text, test).map_err(|error| error.to_string())?;
@@ -37,28 +34,23 @@ fn is_project(path: &Path) -> bool {
 /// Returns the scheme that `given` names: a bundled one, or a file.
 ///
 /// # Errors
-/// If there is none, or it cannot be used.
-pub fn scheme_named(given: &str) -> Result<Scheme, String> {
+/// If there is none, or it cannot be used, as [`read_scheme`].
+pub fn scheme_named(given: &str, test: Option<&SchemeTest<'_>>) -> Result<Scheme, String> {
     match Scheme::bundled(given) {
         Some(scheme) if !is_there(Path::new(given)) => Ok(scheme),
-        _ => named_scheme(Path::new(given)),
+        _ => read_scheme(Path::new(given), test),
     }
 }
 
-/// Returns the scheme beside `file`: in its folder, or in the nearest one above that has one. A project file with questions
-/// is a scheme, unless there is another one beside it.
+/// Returns the scheme beside `file`: in its folder, or in the nearest one above that has one. A project file with
+/// questions is a scheme, unless there is another one beside it.
 ///
 /// # Errors
-/// If it cannot be used; the reason names its file.
-pub fn scheme_beside(file: &Path) -> Result<Option<Scheme>, String> {
+/// As [`read_scheme`].
+pub fn scheme_beside(file: &Path, test: Option<&SchemeTest<'_>>) -> Result<Option<Scheme>, String> {
     let is_scheme = |path: &Path| !is_project(path) || has_questions(path);
-    let beside = nearest(folder_of(file), &[FILE, PROJECT], is_scheme);
-    beside.map(|path| named_scheme(&path)).transpose()
-}
-
-/// As [`read_scheme`]; the reason names the file.
-fn named_scheme(path: &Path) -> Result<Scheme, String> {
-    read_scheme(path).map_err(|why| format!("{}: {why}", path.display()))
+    let path = nearest(folder_of(file), &[FILE, PROJECT], is_scheme);
+    path.map(|path| read_scheme(&path, test)).transpose()
 }
 
 /// True for a project file with questions, also if they cannot be used.

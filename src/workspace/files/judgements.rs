@@ -62,7 +62,7 @@ impl OpenJudgements {
     }
 
     /// Returns all judgements.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Judgement> {
+    pub fn iter(&self) -> impl Iterator<Item = &Judgement> {
         let files = self.files.values();
         files.flat_map(|file| file.by_dialog.values()).flatten()
     }

@@ -419,6 +419,7 @@ fn answers_of_chosen_annotators_are_shown_and_counted_alone_with_ones_own() {
     "mk".clone_into(&mut driver.app.judging.annotator);
     driver.app.judging.only.clone_from(&ids);
     driver.press("down up").shows(&format!("2 votes of {}", ids[0]));
+    driver.shows(&format!("answers of {}", ids[0]));
     let count = |driver: &Driver| {
         let turns = driver.app.panes.transcript.dialog.turns.iter();
         turns.map(|turn| turn.votes.len()).collect::<Vec<_>>()

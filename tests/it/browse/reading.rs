@@ -204,6 +204,11 @@ fn another_annotator_does_not_continue_silently() {
     let run = |id: &str| before.next_run(&[demo(name)], id);
     run("ben").shows("ada judged here last; you judge as ben").shows("annotator ben");
     run("").shows("ada judged here last; :annotator says who judges now");
+    let mut decides = Driver::unopened(&[demo(name)], 80, 24);
+    decides.app.judging.adjudicates = true;
+    session::restore(&mut decides.app, session::session(&before.app));
+    decides.read(0, demo(name).1.into_bytes());
+    decides.shows_not("judged here last").shows("decided");
     let mut same = run("ada");
     same.shows_not("judged here last").shows("annotator ada");
     // Until the first vote.

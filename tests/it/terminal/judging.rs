@@ -189,6 +189,25 @@ fn a_project_asks_its_questions() {
     assert!(line.starts_with(start), "{line}");
 }
 
+/// The reason can be read as long as the program runs.
+#[test]
+fn a_scheme_is_not_used_if_it_hides_a_key_that_is_needed() {
+    let toml = "[[question]]\nname = \"tone\"\nof = \"dialog\"\nkind = \"choice\"\n\
+        values = [{ name = \"kind\", key = \"o\" }, { name = \"rude\", key = \"q\" }]\n";
+    let setup = Setup::text("chat.jsonl", CHAT).size(120, 24).annotator("mk");
+    fs::write(setup.path("judging.toml"), toml).unwrap();
+    let mut terminal = setup.start();
+    let why = "judging.toml: line 5: the key `q` is needed while you judge: quit";
+    terminal.shows("judged 0/").shows(why).keys("j").shows("▲ settings").shows_not(why);
+    terminal.keys("o").shows("the scheme beside the corpus cannot be used; the help says why");
+    terminal.keys("?").shows("Cannot be used").shows(why).keys("\x1b").shows_not(why);
+    terminal.keys("q").ends();
+    let mut terminal = Setup::text("chat.jsonl", CHAT).size(120, 24).argument("--scheme");
+    fs::write(terminal.path("own.toml"), toml).unwrap();
+    terminal = terminal.argument("own.toml");
+    terminal.start().shows("own.toml: line 5: the key `q` is needed").ends();
+}
+
 /// Its log is named after the file, and the dialog on the screen is another one.
 #[test]
 fn a_restored_vote_on_a_dialog_without_an_id_is_counted() {

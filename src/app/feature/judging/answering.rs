@@ -5,10 +5,13 @@ use std::sync::Arc;
 use crate::app::core::App;
 use crate::app::feature::judging::{answer_prompt, judge, leading, queue};
 use crate::app::input::Command;
-use crate::app::pane::Item;
+use crate::app::pane::{Item, truncated};
 use crate::app::state::GivenLast;
 use crate::dialog::{Answer, Edit, Judgement, Place, Short, Vote};
 use crate::judging::{Asked, Choice, Kept, Question, Remarks, Scheme, Subject};
+
+/// The most columns of a text that was judged before it changed.
+const QUOTED: usize = 32;
 
 /// Returns the questions to answer at the current turn.
 pub fn asked_here<'s>(app: &App, scheme: &'s Scheme) -> Vec<Asked<'s>> {
@@ -224,21 +227,24 @@ fn judgement(
         // A value that marks no turn says so where others of its question mark one.
         at: at.or_else(|| pointed_at(app, asked).filter(|_| !asked.question.marks_turns())),
         order: order.unwrap_or_default(),
-        note: before.note,
-        tags: before.tags,
+        note: before.note.clone(),
+        tags: before.tags.clone(),
         ..new
     };
     let edit = Edit::Judge { judgement: Box::new(judgement) };
-    let title = match &before.value {
-        // The names of the sides stay hidden.
-        _ if asked.question.of == Subject::Pair => pair_title(asked, &edit),
-        Some(was) => match before.at {
-            Some(turn) => format!("{} (was {was}, at turn {turn})", edit.title()),
-            None => format!("{} (was {was})", edit.title()),
-        },
-        None => edit.title(),
-    };
-    Some((edit, title))
+    let of_pair = asked.question.of == Subject::Pair;
+    let title = if of_pair { pair_title(asked, &edit) } else { edit.title() };
+    let mut was = Vec::new();
+    // The names of the sides stay hidden.
+    if let Some(value) = before.value.as_ref().filter(|_| !of_pair) {
+        was.push(value.to_string());
+        was.extend(before.at.map(|turn| format!("at turn {turn}")));
+    }
+    if before.value.is_some() && !before.fits(&shown.dialog) {
+        was.push(format!("about another text: «{}»", truncated(&before.quote, QUOTED)));
+    }
+    let was = if was.is_empty() { String::new() } else { format!(" (was {})", was.join(", ")) };
+    Some((edit, format!("{title}{was}")))
 }
 
 /// Returns the title of an answer about a pair, with the key that gave it in place of a name of a side.

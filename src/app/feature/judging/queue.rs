@@ -6,9 +6,10 @@ use std::sync::Arc;
 use crate::app::core::{App, Effect};
 use crate::app::feature::judging::judge;
 use crate::app::pane::{elided, truncated};
-use crate::app::state::Subject;
 use crate::app::state::judging::note;
+use crate::app::state::{SchemeFrom, Subject};
 use crate::dialog::Role;
+use crate::judging::{Scheme, unasked};
 use crate::query::Query;
 use crate::text::{counted, grouped};
 use crate::votes::judgeable::is_judgeable;
@@ -138,6 +139,7 @@ pub fn set_queue(app: &mut App, number: u64, items: Vec<QueueItem>, outgrown: us
                 "{dialogs} changed since being judged; the votes stay in their logs and are not shown"
             ));
         }
+        say_unasked(app);
         return;
     }
     if !was_asked {
@@ -160,6 +162,17 @@ pub fn set_queue(app: &mut App, number: u64, items: Vec<QueueItem>, outgrown: us
     } else {
         format!("queue \"{title}\": {left} to judge")
     });
+}
+
+/// Says which answers the scheme of the corpus does not ask: it may have had another name when they were given.
+fn say_unasked(app: &mut App) {
+    if app.judging.scheme_from != SchemeFrom::Corpus {
+        return;
+    }
+    let schemes = Scheme::with_bundled(Some(app.judging.scheme.as_ref().clone()));
+    for (why, count) in unasked(&schemes, app.workspace.files.logs.judgements.iter()) {
+        app.say_also(format!("{} left out: {why}", counted(count, "answer")));
+    }
 }
 
 /// Moves to the next turn to judge, if the current one is judged.

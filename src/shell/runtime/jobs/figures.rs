@@ -83,7 +83,7 @@ impl AnswerScope {
                 let logged = Some(group_of(&dialog)).filter(|file| !file.is_empty());
                 let logged = logged.filter(|_| usual.has_votes());
                 let place = [logged.unwrap_or(name), &id];
-                work.add(&dialog, scheme, Some(compared), &self.files.judge.assignments, place);
+                work.add(&dialog, scheme, compared, &self.files.judge.assignments, place);
                 let system = system_of(&dialog, &folder);
                 let about = AnsweredAbout { file: name, id: &id, system, group: "" };
                 set.add(&about, &compared.answers(&scheme.name, &dialog));

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::Sink;
 use super::files::{JobDialog, JobFiles, See};
 use crate::app::{DialogExcerpts, Msg, SearchHits};
-use crate::judging::{BUNDLED, Scheme};
+use crate::judging::Scheme;
 use crate::query::{FoundHits, HitExcerpt, Prefilter, Query};
 use crate::workspace::{DialogId, Files, OpenFile, QueueJudge, Snapshot};
 
@@ -53,11 +53,7 @@ impl SearchScope {
 
     /// Returns the scheme whose questions are asked, and the bundled ones.
     pub fn schemes(&self) -> Vec<Scheme> {
-        let own = &self.files.judge.scheme;
-        let others = BUNDLED.iter().filter(|(name, _)| *name != own.name);
-        let others = others.filter_map(|(name, _)| Scheme::bundled(name));
-        let own = std::iter::once(own.as_ref().clone());
-        own.chain(others).collect()
+        Scheme::with_bundled(Some(self.files.judge.scheme.as_ref().clone()))
     }
 
     /// Returns the scope with the votes and gold labels of other files, which are counted.

@@ -67,7 +67,7 @@ fn numbers_are_categories_in_their_order() {
         numbers.map(|(by, number)| said(by, "grade", Answer::Number(number.into()))).into();
     all.push(said("a", "code", several(&[])));
     let answers = answers(&grade, all);
-    assert_eq!((answers.given.len(), answers.invalid), (2, 1));
+    assert_eq!((answers.given.len(), answers.invalid.len()), (2, 1));
     let table = table(&grade, &answers);
     let numbers: Vec<_> = table.categories.iter().filter_map(number_of).collect();
     assert_eq!(numbers, [1.0, 5.0, 9.0]);
