@@ -12,7 +12,7 @@ use super::scan::{Collector, ScannedDialog, examine, report_issues};
 use super::style::shown;
 use super::{CommandOutcome, complain};
 use crate::format::judgements_name;
-use crate::judging::{ASSIGNMENTS_FOLDER, AssignedDialog, Division};
+use crate::judging::{ASSIGNMENTS_FOLDER, AssignedDialog, AssignmentLine, Division};
 use crate::page::{Cell, Column, Page, Row, Table};
 use crate::query::{Query, Target};
 use crate::shell::{SaveError, is_on_another_file, write_side_file};
@@ -166,7 +166,8 @@ fn write<'d>(
         let path = folder.join(judgements_name(annotator));
         let mut text = String::new();
         for dialog in &dialogs {
-            text += &crate::json::output::to_string(dialog).map_err(io::Error::other)?;
+            let line = AssignmentLine { dialog: dialog.clone(), by: Some(annotator.to_owned()) };
+            text += &crate::json::output::to_string(&line).map_err(io::Error::other)?;
             text.push('\n');
         }
         match write_side_file(&path, text.as_bytes(), &about, false) {

@@ -26,6 +26,16 @@ pub struct AssignedDialog {
     pub dialog: String,
 }
 
+/// A line of a file of assignments.
+#[derive(Serialize, Deserialize)]
+pub struct AssignmentLine {
+    #[serde(flatten)]
+    pub dialog: AssignedDialog,
+    /// The annotator's id, which the name of the file may not spell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+}
+
 /// How dialogs are divided.
 #[derive(Clone, Copy, Debug)]
 pub struct Division {
@@ -68,9 +78,17 @@ impl Division {
     }
 }
 
-/// The dialogs that each annotator judges.
+/// The dialogs that each annotator judges, by the names of the annotators' files.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Assignments(BTreeMap<String, HashSet<AssignedDialog>>);
+pub struct Assignments(BTreeMap<String, Assigned>);
+
+/// The dialogs of an annotator.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Assigned {
+    /// The annotator's id, if a line has it.
+    by: Option<String>,
+    dialogs: HashSet<AssignedDialog>,
+}
 
 impl Assignments {
     /// Adds the lines of the file of an annotator. Returns the number of lines that are not assignments.
@@ -80,8 +98,9 @@ impl Assignments {
         let mut broken = 0;
         for line in lines {
             match serde_json::from_str(line) {
-                Ok(dialog) => {
-                    of_one.insert(dialog);
+                Ok(AssignmentLine { dialog, by }) => {
+                    of_one.dialogs.insert(dialog);
+                    of_one.by = by.or(of_one.by.take());
                 }
                 Err(_) => broken += 1,
             }
@@ -91,12 +110,12 @@ impl Assignments {
 
     /// Returns the dialogs of an annotator; None if none are assigned, so that all are theirs.
     pub fn of(&self, annotator: &str) -> Option<&HashSet<AssignedDialog>> {
-        self.0.get(annotator)
+        self.0.get(annotator).map(|of_one| &of_one.dialogs)
     }
 
     /// Returns the annotators to whom dialogs are assigned, in order.
     pub fn annotators(&self) -> impl Iterator<Item = &str> {
-        self.0.keys().map(String::as_str)
+        self.0.iter().map(|(name, of_one)| of_one.by.as_deref().unwrap_or(name))
     }
 
     /// True if `annotator` judges a dialog of the file called `file`.

@@ -21,7 +21,9 @@ mod team;
 pub use answer_set::{AnswerSet, AnsweredAbout, AnsweredDialog};
 pub use answers::{AnswerTable, DialogAnswers, GivenAnswer, number_of, poles, tags_of};
 pub use asked::{Asked, Kept, Remarks};
-pub use assignment::{ASSIGNMENTS_FOLDER, AssignedDialog, Assignments, Division, listed};
+pub use assignment::{
+    ASSIGNMENTS_FOLDER, AssignedDialog, AssignmentLine, Assignments, Division, listed,
+};
 pub use figures::{AnswerFigures, CodeFigures, Figure, RatedQuestion, ValueFigures};
 pub use opinions::{OpinionError, OpinionSource, Opinions, ValueNames};
 pub use question::{BOTH_BAD, Choice, Kind, Level, Question, Subject, TIE};

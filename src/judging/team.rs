@@ -139,7 +139,7 @@ impl TeamWork {
         gold: Option<usize>,
     ) -> Vec<Member> {
         let known: BTreeSet<String> = self.people.keys().map(|id| listed(id)).collect();
-        let new = assignments.annotators().filter(|annotator| !known.contains(*annotator));
+        let new = assignments.annotators().filter(|annotator| !known.contains(&listed(annotator)));
         let mut people: BTreeMap<&str, &Work> = BTreeMap::new();
         people.extend(self.people.iter().map(|(id, work)| (id.as_str(), work)));
         let nothing = Work::default();
