@@ -42,7 +42,7 @@ pub struct Arguments {
     /// Width to wrap at, in columns [default: the terminal's width, or 100]
     #[arg(short, long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(NARROWEST as i64..))]
     width: Option<u16>,
-    /// Print long texts whole, and also segments with their spans, whole states, intents and other fields of turns
+    /// Print long texts whole, and also segments with their spans, whole states, reasoning, intents and other fields of turns
     #[arg(long)]
     full: bool,
     /// Leave out the instructions for the people who wrote the dialog
@@ -186,7 +186,7 @@ fn show_file(
                 let found = file.find_beginning(name)?;
                 match distinct(found.iter().map(|(_, id)| id)).as_slice() {
                     [] => {
-                        let count = grouped(file.index().pieces.len());
+                        let count = counted(file.index().pieces.len(), "dialog");
                         let why =
                             format!("no dialog with id or number {name:?}; the file has {count}");
                         return Ok(unusable(path, &why));

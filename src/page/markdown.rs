@@ -92,7 +92,7 @@ fn write_examples(text: &mut String, examples: &[Example]) {
 
 /// Returns a text between backticks, as many as it needs.
 fn code(text: &str) -> String {
-    let text = visible(text).replace('|', "\\|");
+    let text = visible(text);
     let most = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let ticks = "`".repeat(most + 1);
     let space = if most > 0 { " " } else { "" };

@@ -92,6 +92,33 @@ fn dialogs_are_pages_and_pictures() {
 }
 
 #[test]
+fn the_page_of_a_dialog_says_what_its_text_says() {
+    let demo = project("assets/demo");
+    for more in [&[][..], &["--full", "--problems"]] {
+        let show = |format| {
+            let arguments = ["show", demo.to_str().unwrap(), "--format", format];
+            run(&[&arguments, more].concat()).out
+        };
+        let page = show("html");
+        let (_, body) = page.split_once("<main>").unwrap();
+        let pieces = body.split('<').map(|piece| piece.split_once('>').map_or(piece, |(_, t)| t));
+        let mut page = pieces.collect::<String>();
+        for (written, sign) in
+            [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
+        {
+            page = page.replace(written, sign);
+        }
+        let lines = |text: &str| -> Vec<String> {
+            let lines = text.lines().map(|line| line.trim_end().to_owned());
+            lines.filter(|line| !line.is_empty()).collect()
+        };
+        let names = |line: &String| !line.starts_with(demo.to_str().unwrap());
+        let text: Vec<_> = lines(&show("text")).into_iter().filter(names).collect();
+        assert_eq!(lines(&page), text);
+    }
+}
+
+#[test]
 fn a_page_of_very_many_names_has_less_than_a_megabyte() {
     let folder = scratch();
     let turn = |number: usize| {
