@@ -38,8 +38,12 @@ pub struct FamilyOption {
 #[derive(Default, clap::Args)]
 pub struct AnnotatorsOption {
     /// Take the answers of these annotators alone, models too: their ids, with commas between them
-    #[arg(long, value_name = "IDS", value_delimiter = ',')]
+    #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = trimmed)]
     pub annotators: Vec<String>,
+}
+
+fn trimmed(text: &str) -> Result<String, std::convert::Infallible> {
+    Ok(text.trim().to_owned())
 }
 
 /// The flag of commands that leave out excluded dialogs.

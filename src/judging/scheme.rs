@@ -174,6 +174,13 @@ impl Scheme {
     /// True if `annotator` has answered what has to be answered at a turn; false if that is nothing. The questions about
     /// the whole dialog count at its last stop, and where there are no others.
     pub fn is_answered(&self, dialog: &Dialog, turn: usize, annotator: &str) -> bool {
+        let asked = self.to_answer(dialog, turn, annotator);
+        let is_answered = |asked: &Asked<'_>| asked.answer(dialog, annotator).is_some();
+        !asked.is_empty() && asked.iter().all(is_answered)
+    }
+
+    /// Returns what has to be answered at a turn.
+    fn to_answer(&self, dialog: &Dialog, turn: usize, annotator: &str) -> Vec<Asked<'_>> {
         let mut asked = self.asks(dialog, turn, annotator);
         asked.retain(|asked| self.counts(asked.question));
         let of_turn = |asked: &Asked<'_>| asked.place.turn.is_some();
@@ -181,23 +188,25 @@ impl Scheme {
             let is_last = self.stops(dialog, annotator).last().map(|stop| stop.turn) == Some(turn);
             asked.retain(|asked| is_last || of_turn(asked));
         }
-        let is_answered = |asked: &Asked<'_>| asked.answer(dialog, annotator).is_some();
-        !asked.is_empty() && asked.iter().all(is_answered)
+        asked
     }
 
-    /// Returns how often others than `annotator` gave each value of what is asked first at a turn. With gold labels,
-    /// everybody is another.
-    pub fn others(&self, dialog: &Dialog, turn: usize, annotator: &str) -> CategoryCounts {
+    /// Returns how often others than `annotator` gave each value of each question that has to be answered at a turn. With
+    /// gold labels, everybody is another.
+    pub fn others(&self, dialog: &Dialog, turn: usize, annotator: &str) -> Vec<CategoryCounts> {
         let own = if self.kept == Kept::Gold { "" } else { annotator };
-        let asked = self.asks(dialog, turn, annotator);
-        let first = asked.first().map(|asked| asked.others(dialog, own));
-        first.unwrap_or_default()
+        let asked = self.to_answer(dialog, turn, annotator);
+        asked.iter().map(|asked| asked.others(dialog, own)).collect()
     }
 
     /// True if the dialog begins with a turn that others have left out although they judged all other turns: the
     /// challenge does not judge openings.
     fn is_left_out(&self, dialog: &Dialog, annotator: &str) -> bool {
-        let is_judged = |turn: usize| self.others(dialog, turn, annotator).total() > 0;
+        let own = if self.kept == Kept::Gold { "" } else { annotator };
+        let is_judged = |turn: usize| {
+            let asked = self.asks(dialog, turn, annotator);
+            asked.first().is_some_and(|first| first.others(dialog, own).total() > 0)
+        };
         let turns = dialog.turns.iter().enumerate().skip(1);
         let mut later = turns.filter(|(_, turn)| turn.is_judgeable()).peekable();
         !dialog.turns.is_empty()

@@ -131,12 +131,12 @@ impl TeamWork {
     }
 
     /// Returns each annotator, also those who are only assigned something, in order. `table` has the answers to a
-    /// question; `gold` is the number of the annotator in it whose answers are known to be right.
+    /// question; `gold` is a table, too, and the number of the annotator in it whose answers are known to be right.
     pub fn members(
         &self,
         assignments: &Assignments,
         table: &AnswerTable,
-        gold: Option<usize>,
+        gold: Option<(&AnswerTable, usize)>,
     ) -> Vec<Member> {
         let known: BTreeSet<String> = self.people.keys().map(|id| listed(id)).collect();
         let new = assignments.annotators().filter(|annotator| !known.contains(&listed(annotator)));
@@ -148,7 +148,7 @@ impl TeamWork {
         let member = |(id, work): (&str, &Work)| {
             let assigned = assignments.of(&listed(id));
             let number = table.annotator(id);
-            let checks = gold.map(|gold| match number {
+            let checks = gold.map(|(table, gold)| match table.annotator(id) {
                 Some(number) => table.ratings.confusion(number, gold),
                 None => Confusion::new(table.ratings.categories),
             });

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::DialogId;
-use crate::dialog::{Dialog, GOLD};
+use crate::dialog::{Dialog, GOLD, Turn};
 use crate::judging::{Assignments, Kept, Scheme, listed};
 use crate::query::{HiddenAnswers, Query};
-use crate::votes::Counted as _;
 use crate::votes::judgeable::{is_disputed, is_undecided, lot};
+use crate::votes::{CategoryCounts, Counted as _};
 
 /// A kind of queue.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -118,34 +118,41 @@ pub fn to_judge(
 ) -> Vec<(u64, QueueItem)> {
     let stops = judge.scheme.stops(dialog, &judge.annotator).into_iter();
     let chosen = stops.filter_map(|stop| {
-        let rank = rank(dialog, stop.turn, wanted, judge)?;
-        let item = QueueItem { at, turn: stop.turn as u32, judged: stop.is_answered };
-        Some((rank, item))
+        let of = &dialog.turns[stop.turn];
+        let rank = match wanted {
+            QueueKind::All | QueueKind::Found(_) => 0,
+            QueueKind::Sample { seed, .. } => lot(*seed, &dialog.id, stop.turn),
+            // Any of its questions brings a turn into the queue.
+            _ => {
+                let others = judge.scheme.others(dialog, stop.turn, &judge.annotator);
+                others.iter().filter_map(|others| rank(of, others, wanted, judge)).min()?
+            }
+        };
+        Some((rank, QueueItem { at, turn: stop.turn as u32, judged: stop.is_answered }))
     });
     chosen.collect()
 }
 
-/// Returns the place of a turn in the order of a queue; None if it is not in the queue.
-fn rank(dialog: &Dialog, turn: usize, wanted: &QueueKind, judge: &QueueJudge) -> Option<u64> {
-    let others = || judge.scheme.others(dialog, turn, &judge.annotator);
-    let if_true = |is_wanted: bool| is_wanted.then_some(0);
-    let of = &dialog.turns[turn];
-    match wanted {
-        QueueKind::All | QueueKind::Found(_) => Some(0),
-        QueueKind::Sample { seed, .. } => Some(lot(*seed, &dialog.id, turn)),
-        QueueKind::Ties => if_true(others().most().len() > 1),
-        QueueKind::Undecided => if_true(is_undecided(&others())),
+/// Returns the place of a turn in the order of a queue by what others have said to a question about it; None if that does
+/// not bring it into the queue.
+fn rank(
+    turn: &Turn,
+    others: &CategoryCounts,
+    wanted: &QueueKind,
+    judge: &QueueJudge,
+) -> Option<u64> {
+    let is_wanted = match wanted {
+        QueueKind::All | QueueKind::Found(_) | QueueKind::Sample { .. } => true,
+        QueueKind::Ties => others.most().len() > 1,
+        QueueKind::Undecided => is_undecided(others),
         QueueKind::Entropy => {
-            let entropy = others().entropy()?;
-            Some(u64::MAX - (entropy * 1e9) as u64)
+            return Some(u64::MAX - (others.entropy()? * 1e9) as u64);
         }
         // Turns stay in the queue after they are decided in it, so that the progress is seen.
-        QueueKind::Gold => {
-            let is_open = judge.is_adjudicator() || of.gold.is_none();
-            if_true(is_open && others().total() > 0)
-        }
-        QueueKind::Detector => if_true(is_disputed(of, &others())),
-    }
+        QueueKind::Gold => (judge.is_adjudicator() || turn.gold.is_none()) && others.total() > 0,
+        QueueKind::Detector => is_disputed(turn, others),
+    };
+    is_wanted.then_some(0)
 }
 
 /// Sorts the turns of all dialogs into the order of the queue.

@@ -694,6 +694,26 @@ fn an_adjudicator_decides_any_question_apart_from_the_answers_of_people() {
 }
 
 #[test]
+fn what_is_undecided_of_any_question_is_adjudicated() {
+    let question = |name: &str, values: &str| {
+        format!(
+            "[[question]]\nname = \"{name}\"\nof = \"dialog\"\nkind = \"choice\"\nvalues = [{values}]\n"
+        )
+    };
+    let polite =
+        question("polite", "{ name = \"yes\", key = \"1\" }, { name = \"no\", key = \"2\" }");
+    let clear =
+        question("clear", "{ name = \"clear\", key = \"3\" }, { name = \"vague\", key = \"4\" }");
+    let scheme = Scheme::read(&[polite, clear].concat(), "two").unwrap();
+    let mut driver = judging_by("taskmaster-3.json", scheme);
+    driver.press("1 3 1 3 1 3");
+    // Somebody else says the same, but for the second question about the second dialog.
+    driver.judge_as("js").press("esc K K 1 3 1 4 1 3");
+    driver.run("adjudicate").shows("decided 0/1").shows("dlg-demo-tm3-02");
+    driver.press("1 3").shows("decided 1/1");
+}
+
+#[test]
 fn an_answer_withdraws_no_answer_to_what_was_not_asked_any_longer() {
     let scheme = |of: &str| {
         let text =

@@ -13,7 +13,7 @@ use crate::cli::scan::{
 };
 use crate::cli::{CommandOutcome, complain};
 use crate::dialog::{Dialog, GOLD, Judgement, PairedWith, Sides, side_order};
-use crate::judging::{Assignments, Kept, Scheme, TeamWork, progress};
+use crate::judging::{Assignments, Kept, RatedQuestion, Scheme, TeamWork, progress};
 use crate::page::Page;
 use crate::shell::{FoundPath, absolute_name, files_of, read_assignments};
 use crate::votes::Bootstrap;
@@ -218,7 +218,12 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         Some(None) => return Ok(outcome.max(CommandOutcome::Issues)),
         gold => gold.flatten(),
     };
-    let mut members = work.members(&assignments, &answered.rated.table, gold);
+    // The adjudicator is nobody whose answers agree with those of others.
+    let mut people = answered.set.clone();
+    people.keep(|id| id != GOLD);
+    let rated = RatedQuestion::new(compared, bootstrap, &people);
+    let gold = gold.map(|number| (&answered.rated.table, number));
+    let mut members = work.members(&assignments, &rated.table, gold);
     members.retain(|member| only.is_empty() || only.contains(&member.id));
     if members.is_empty() && arguments.format == Format::Text {
         complain(format_args!("nobody has judged or is assigned anything here"));
@@ -229,7 +234,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     page.fact("question", &compared.name);
     // Those in which there is something to judge.
     page.fact("dialogs", work.to_judge);
-    page.rows(progress(&answered.rated, &members));
+    page.rows(progress(&rated, &members));
     let title = format!("Progress of {}", compared.name);
     page::print(&page, &title, arguments.format, out)?;
     Ok(outcome)

@@ -151,7 +151,10 @@ impl QuestionSums {
             if scheme == BREAKDOWN {
                 format!("turnwise votes {paths}{only} --draws {}", DRAWS.draws)
             } else {
-                format!("turnwise votes {paths}{only} --question {name} --scheme {scheme}")
+                // A scheme that is not bundled is beside the corpus.
+                let bundled = Scheme::bundled(scheme).map(|_| format!(" --scheme {scheme}"));
+                let bundled = bundled.unwrap_or_default();
+                format!("turnwise votes {paths}{only} --question {name}{bundled}")
             }
         })
     }
@@ -190,7 +193,7 @@ impl AnsweredQuestion {
         let invalid = answers.invalid();
         let of_models = answers.leave_out_models(models);
         let left_out = [
-            (of_models, "of models"),
+            (of_models, "of models and gold"),
             (invalid, "that the question does not take"),
             (self.outdated, "to what has changed since"),
         ];
