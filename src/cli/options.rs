@@ -15,6 +15,8 @@ use serde::de::DeserializeOwned;
 use super::CommandOutcome;
 use super::errors::{Stop, complain, file_error};
 use super::scan::{Companions, examine, report_issues};
+use clap::builder::{StringValueParser, TypedValueParser as _};
+
 use crate::app::settings::SavedQueries;
 use crate::dialog::{Breakdown, Detection, Dialog};
 use crate::judging::{BREAKDOWN, Scheme};
@@ -38,12 +40,8 @@ pub struct FamilyOption {
 #[derive(Default, clap::Args)]
 pub struct AnnotatorsOption {
     /// Take the answers of these annotators alone, models too: their ids, with commas between them
-    #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = trimmed)]
+    #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = StringValueParser::new().map(|id| id.trim().to_owned()))]
     pub annotators: Vec<String>,
-}
-
-fn trimmed(text: &str) -> Result<String, std::convert::Infallible> {
-    Ok(text.trim().to_owned())
 }
 
 /// The flag of commands that leave out excluded dialogs.
