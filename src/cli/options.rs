@@ -9,14 +9,13 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use clap::builder::{StringValueParser, TypedValueParser as _};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::CommandOutcome;
 use super::errors::{Stop, complain, file_error};
 use super::scan::{Companions, examine, report_issues};
-use clap::builder::{StringValueParser, TypedValueParser as _};
-
 use crate::app::settings::SavedQueries;
 use crate::dialog::{Breakdown, Detection, Dialog};
 use crate::judging::{BREAKDOWN, Scheme};
