@@ -395,8 +395,8 @@ fn exported_votes_go_to_their_dialog() {
     let setup = Setup::demo("taskmaster-3.json").annotator("mk");
     let mut terminal = setup.size(120, 40).start();
     terminal.shows("judged 0/").keys("Jjx").shows("judged 1/");
-    // The head, how the log begins, and the vote.
-    let mut terminal = terminal.killed_after(3).again();
+    // The head, how the log begins, the file's description, and the vote.
+    let mut terminal = terminal.killed_after(4).again();
     terminal.shows("the last run left 1 unsaved edit").keys("f").shows("1 edit exported to");
     terminal.keys("q").ends();
     let folder = terminal.folder();
