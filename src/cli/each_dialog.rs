@@ -8,7 +8,7 @@ use super::errors::{Ended, OrStop as _, complain, file_issues};
 use super::scan::{broken_dialog, open_reported, report_excluded};
 use super::style::shown;
 use crate::corpus::{Contents, CorpusFile, DialogRef, IdLookup, ReadError};
-use crate::dialog::Dialog;
+use crate::dialog::{Dialog, Issue};
 use crate::format::{Family, Formats};
 use crate::json::Parser;
 use crate::lint::{Diagnostic, DialogPlace, Linter, ParsedDialog};
@@ -27,6 +27,8 @@ pub struct ReadDialog<'r> {
     /// Its text in the file.
     pub json: &'r str,
     pub format: &'static Family,
+    /// Format issues.
+    pub issues: &'r [Issue],
     /// Problems that the selected rules find.
     pub problems: Vec<Diagnostic>,
 }
@@ -57,6 +59,8 @@ pub struct Wanted<'w> {
     pub since: Option<&'w str>,
     /// True if dialogs are wanted that only add to those of another file, too.
     pub companions: bool,
+    /// The position of the only dialog that is wanted, also if it is excluded; None if all are.
+    pub only: Option<usize>,
 }
 
 /// Passes every dialog of `found` to `each`, with what is `wanted` besides. Reports files and dialogs that
@@ -110,7 +114,8 @@ pub fn of_file(
     let (name, matched) = (path.display().to_string(), matched_path(path));
     let mut outcome = CommandOutcome::Clean;
     let mut parser = Parser::new();
-    for position in 0..file.index().pieces.len() {
+    let positions = wanted.only.map_or(0..file.index().pieces.len(), |only| only..only + 1);
+    for position in positions {
         let mut broken = |error: &ReadError| {
             let issue = broken_dialog(file, position, error);
             outcome = outcome.max(file_issues(path, &[issue]));
@@ -135,7 +140,7 @@ pub fn of_file(
         }
         let (mut dialog, issues) = format.read(tree);
         judgements.attach(&mut dialog, position);
-        if excluded.has(position, &dialog.id) {
+        if wanted.only.is_none() && excluded.has(position, &dialog.id) {
             left_out += 1;
             continue;
         }
@@ -147,7 +152,16 @@ pub fn of_file(
         }
         let before = earlier.as_mut();
         let before = before.and_then(|file| file.dialog(&dialog.id, position));
-        each(ReadDialog { file: &name, position, before, dialog, json: &json, format, problems })?;
+        each(ReadDialog {
+            file: &name,
+            position,
+            before,
+            dialog,
+            json: &json,
+            format,
+            issues: &issues,
+            problems,
+        })?;
     }
     report_excluded(left_out);
     Ok(outcome)

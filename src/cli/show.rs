@@ -2,26 +2,25 @@
 
 use std::collections::BTreeSet;
 use std::io::{self, Write as _};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
 use super::drawn;
-use super::errors::{Ended, OrStop as _, Stop, file_error, file_issues};
+use super::each_dialog::{self, ReadDialog, Wanted};
+use super::errors::{Ended, OrStop as _, Stop, file_error};
 use super::options::{ExcludedOption, FamilyOption, InputOptions, RuleOptions};
 use super::printer::Printer;
-use super::scan::{broken_dialog, open_reported, report_excluded};
+use super::scan::open_reported;
 use super::style::{self, shown};
 use super::turn_lines::{PrintedDialog, has_fields, print_line};
 use super::{CommandOutcome, complain};
 use crate::app::pane::{Ink, Line, wrapped};
 use crate::corpus::{Contents, CorpusFile, DialogRef, IdLookup, explain};
-use crate::dialog::{Dialog, Field, Issue};
+use crate::dialog::Field;
 use crate::format::Family;
-use crate::json::Parser;
-use crate::lint::{Diagnostic, DialogPlace, Linter, ParsedDialog};
-use crate::shell::{Companions, ExcludedHere, FoundPath, companions, files_of, matched_path, open};
+use crate::lint::Linter;
+use crate::shell::{Companions, FoundPath, companions, files_of, open};
 use crate::text::{counted, grouped};
 
 /// Print dialogs as readable text: segments marked, calls, votes as bars, acts and state
@@ -178,9 +177,9 @@ fn show_file(
         return Ok(why.map_or(CommandOutcome::Unusable, |why| unusable(path, &why)));
     }
     let wanted = match &request.arguments.dialog {
-        None => 0..file.index().pieces.len(),
+        None => None,
         Some(name) => match file.find_named(name)? {
-            IdLookup::Found(position) => position..position + 1,
+            IdLookup::Found(position) => Some(position),
             IdLookup::Several => return Ok(has_several(path, name)),
             IdLookup::Missing => {
                 let found = file.find_beginning(name)?;
@@ -192,7 +191,7 @@ fn show_file(
                         return Ok(unusable(path, &why));
                     }
                     &[id] => match found.as_slice() {
-                        &[(position, _)] => position..position + 1,
+                        &[(position, _)] => Some(position),
                         _ => return Ok(has_several(path, id)),
                     },
                     ids => return Ok(unusable(path, &too_short(name, ids))),
@@ -227,77 +226,61 @@ fn has_several(path: &Path, name: &str) -> CommandOutcome {
     unusable(path, &why)
 }
 
-/// Shows the dialogs at these positions.
+/// Shows all dialogs of a file, or the only one that is wanted.
 fn show_dialogs(
     file: &CorpusFile,
     found: &FoundPath,
-    wanted: Range<usize>,
+    only: Option<usize>,
     request: &ShowRequest<'_>,
     out: &mut Printer,
 ) -> Ended {
-    let (path, judgements) = (found.path(), &found.judgements);
-    // A dialog that is named is shown.
-    let excluded = match &request.arguments.dialog {
-        Some(_) => ExcludedHere::default(),
-        None => found.excluded.clone(),
-    };
-    let several = wanted.len() > 1;
-    if several && request.arguments.format == ShownAs::Svg {
+    let ShowRequest { arguments, rules, .. } = request;
+    let path = found.path();
+    let is_one = only.is_some() || file.index().pieces.len() == 1;
+    if !is_one && arguments.format == ShownAs::Svg {
         return Ok(unusable(path, &"a picture is of one dialog; name it with --dialog"));
     }
-    let (mut outcome, mut shown) = (CommandOutcome::Clean, !several);
-    let mut left_out = 0;
-    for position in wanted {
-        let (mut dialog, issues) = match file.dialog(position) {
-            Ok(Some(read)) => read,
-            Ok(None) => return Ok(CommandOutcome::Unusable),
-            Err(error) => {
-                outcome = file_issues(path, &[broken_dialog(file, position, &error)]);
-                continue;
+    let (mut shown, mut outcome) = (false, CommandOutcome::Clean);
+    let wanted = Wanted { rules: rules.as_ref(), companions: true, only, ..Wanted::default() };
+    let read = each_dialog::of_file(file, found, None, wanted, &mut |read| {
+        let (position, turns) = (read.position, read.dialog.turns.len());
+        match arguments.turn.filter(|turn| *turn >= turns) {
+            None => {
+                shown = true;
+                outcome = outcome.max(show_dialog(path, read, request, out)?);
             }
-        };
-        if excluded.has(position, &dialog.id) {
-            left_out += 1;
-            continue;
-        }
-        judgements.attach(&mut dialog, position);
-        if let Some(turn) = request.arguments.turn
-            && turn >= dialog.turns.len()
-        {
-            if !several {
-                let turns = counted(dialog.turns.len(), "turn");
+            Some(turn) if is_one => {
+                let turns = counted(turns, "turn");
                 let why = format!("no turn {turn} in dialog {position}, which has {turns}");
-                return Ok(unusable(path, &why));
+                outcome = unusable(path, &why);
             }
-            continue;
+            Some(_) => {}
         }
-        shown = true;
-        outcome = outcome.max(show_dialog(file, path, position, (dialog, &issues), request, out)?);
-    }
-    report_excluded(left_out);
-    if !shown && let Some(turn) = request.arguments.turn {
+        Ok(())
+    })?;
+    if !shown
+        && !is_one
+        && let Some(turn) = arguments.turn
+    {
         outcome = unusable(path, &format!("no dialog has a turn {turn}"));
     }
-    Ok(outcome)
+    Ok(outcome.max(read))
 }
 
 fn show_dialog(
-    file: &CorpusFile,
     path: &Path,
-    position: usize,
-    (mut dialog, issues): (Dialog, &[Issue]),
+    read: ReadDialog<'_>,
     request: &ShowRequest<'_>,
     out: &mut Printer,
-) -> Ended {
-    let ShowRequest { arguments, columns, rules } = request;
+) -> io::Result<CommandOutcome> {
+    let ShowRequest { arguments, columns, .. } = request;
+    let ReadDialog { mut dialog, position, format, issues, problems, .. } = read;
     let Companions { context, labels, trouble } = companions(path, &dialog.id);
     if let Some(labels) = &labels {
         dialog.attach_detections(labels);
     }
-    let rules = rules.as_ref();
-    let found = rules.map(|rules| problems_of(file, &matched_path(path), position, rules));
     let turns = counted(dialog.turns.len(), "turn");
-    let about = format!("dialog {position} · {} · {turns}", family_of(file, position));
+    let about = format!("dialog {position} · {} · {turns}", format.title());
     let title = format!("{}, {about}", dialog.id);
     let mut sink = LineSink::new(arguments.format, out)?;
     let head = Line::of(Ink::Strong, &dialog.id).with(Ink::Dim, "  ");
@@ -305,11 +288,9 @@ fn show_dialog(
     if !arguments.full && dialog.turns.iter().any(has_fields) {
         sink.put([Line::of(Ink::Dim, "  --full prints more of these turns")])?;
     }
-    let is_of_log = file.format().is_some_and(Family::is_companion);
     let count = dialog.turns.len();
-    let mut printed =
-        PrintedDialog::new(dialog, found.unwrap_or_default(), *columns, !arguments.full);
-    printed.is_of_log = is_of_log;
+    let mut printed = PrintedDialog::new(dialog, problems, *columns, !arguments.full);
+    printed.is_of_log = format.is_companion();
     if arguments.turn.is_none() {
         let wanted = |field: &&Field| !arguments.no_instructions || field.name != INSTRUCTIONS;
         sink.put(printed.head(wanted, context.as_deref()))?;
@@ -374,13 +355,6 @@ impl<'o> LineSink<'o> {
     }
 }
 
-/// Returns the title of the family of a dialog.
-fn family_of(file: &CorpusFile, position: usize) -> &'static str {
-    let formats = file.file_format();
-    let text = file.text(position).unwrap_or_default();
-    formats.map_or("", |formats| formats.of_text(&text).title())
-}
-
 /// The position of a dialog that was found.
 struct NamedDialog<'a> {
     file: &'a FoundPath,
@@ -434,7 +408,7 @@ fn show_named(
     }
     for NamedDialog { file, position, .. } in found.all {
         outcome = outcome.max(match open(file.path(), &file.formats, false) {
-            Ok(opened) => show_dialogs(&opened.file, file, position..position + 1, request, out)?,
+            Ok(opened) => show_dialogs(&opened.file, file, Some(position), request, out)?,
             Err(error) => unusable(file.path(), &error),
         });
     }
@@ -503,20 +477,4 @@ fn find_named<'a>(
         }
     }
     Ok(places)
-}
-
-/// Returns the problems of the dialog at `position` that are not ignored. `name` is the path of its file
-/// as ignores files match it.
-fn problems_of(file: &CorpusFile, name: &str, position: usize, linter: &Linter) -> Vec<Diagnostic> {
-    let (Some(format), Ok(text)) = (file.file_format(), file.text(position)) else {
-        return Vec::new();
-    };
-    let mut parser = Parser::new();
-    let Ok(tree) = parser.parse_piece_str(&text) else {
-        return Vec::new();
-    };
-    let format = format.of(tree.root());
-    let (dialog, issues) = format.read(tree);
-    let read = ParsedDialog { dialog: &dialog, issues: &issues, format, tree };
-    linter.problems(read, DialogPlace { file: name, position })
 }
