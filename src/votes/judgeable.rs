@@ -1,16 +1,18 @@
 //! Questions about one turn: is it judged at all, undecided, disputed? The queue of turns is built from them.
 
-use super::Counted;
-use crate::dialog::{Breakdown, Detection, Turn};
+use super::{Counted, Tally};
+use crate::dialog::{Detection, Turn};
 
 /// True if there are votes and no label has more than half of them.
 pub fn is_undecided(votes: &impl Counted) -> bool {
     votes.total() > 0 && votes.lacks_absolute_majority()
 }
 
-/// True if a detector gave the turn another label than the majority of `votes`, whose categories are O, T and X.
-pub fn is_disputed(turn: &Turn, votes: &impl Counted) -> bool {
-    let majority = votes.most().first().map(|label| Breakdown::ALL[*label]);
+/// True if a detector gave the turn another label than the majority of the votes, without those of `annotator`.
+pub fn is_disputed(turn: &Turn, annotator: &str) -> bool {
+    let others =
+        turn.votes.iter().filter(|vote| annotator.is_empty() || vote.annotator != annotator);
+    let majority = Tally::of(others).majority();
     let other = |d: &Detection| d.breakdown.is_some() && d.breakdown != majority;
     majority.is_some() && turn.detections.iter().any(other)
 }

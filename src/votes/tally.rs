@@ -37,9 +37,9 @@ impl LenientLabel {
 
 impl Tally {
     /// Returns the tally of `votes`; those without a label do not count.
-    pub fn of(votes: &[Vote]) -> Self {
+    pub fn of<'v>(votes: impl IntoIterator<Item = &'v Vote>) -> Self {
         let mut tally = Self::default();
-        for breakdown in votes.iter().filter_map(|vote| vote.breakdown) {
+        for breakdown in votes.into_iter().filter_map(|vote| vote.breakdown) {
             tally.counts[breakdown as usize] += 1;
         }
         tally

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::DialogId;
-use crate::dialog::{Dialog, GOLD, Turn};
+use crate::dialog::{Dialog, GOLD};
 use crate::judging::{Assignments, Kept, Scheme, listed};
 use crate::query::{HiddenAnswers, Query};
 use crate::votes::judgeable::{is_disputed, is_undecided, lot};
@@ -118,41 +118,40 @@ pub fn to_judge(
 ) -> Vec<(u64, QueueItem)> {
     let stops = judge.scheme.stops(dialog, &judge.annotator).into_iter();
     let chosen = stops.filter_map(|stop| {
-        let of = &dialog.turns[stop.turn];
-        let rank = match wanted {
-            QueueKind::All | QueueKind::Found(_) => 0,
-            QueueKind::Sample { seed, .. } => lot(*seed, &dialog.id, stop.turn),
-            // Any of its questions brings a turn into the queue.
-            _ => {
-                let others = judge.scheme.others(dialog, stop.turn, &judge.annotator);
-                others.iter().filter_map(|others| rank(of, others, wanted, judge)).min()?
-            }
-        };
-        Some((rank, QueueItem { at, turn: stop.turn as u32, judged: stop.is_answered }))
+        let rank = rank(dialog, stop.turn, wanted, judge)?;
+        let item = QueueItem { at, turn: stop.turn as u32, judged: stop.is_answered };
+        Some((rank, item))
     });
     chosen.collect()
 }
 
-/// Returns the place of a turn in the order of a queue by what others have said to a question about it; None if that does
-/// not bring it into the queue.
-fn rank(
-    turn: &Turn,
-    others: &CategoryCounts,
-    wanted: &QueueKind,
-    judge: &QueueJudge,
-) -> Option<u64> {
-    let is_wanted = match wanted {
-        QueueKind::All | QueueKind::Found(_) | QueueKind::Sample { .. } => true,
-        QueueKind::Ties => others.most().len() > 1,
-        QueueKind::Undecided => is_undecided(others),
+/// Returns the place of a turn in the order of a queue; None if it is not in the queue.
+fn rank(dialog: &Dialog, turn: usize, wanted: &QueueKind, judge: &QueueJudge) -> Option<u64> {
+    let of = &dialog.turns[turn];
+    // What others have said to any of its questions may bring a turn into the queue.
+    let others = || judge.scheme.others(dialog, turn, &judge.annotator).into_iter();
+    let if_any = |is_wanted: &dyn Fn(&CategoryCounts) -> bool| {
+        others().any(|said| is_wanted(&said)).then_some(0)
+    };
+    match wanted {
+        QueueKind::All | QueueKind::Found(_) => Some(0),
+        QueueKind::Sample { seed, .. } => Some(lot(*seed, &dialog.id, turn)),
+        QueueKind::Ties => if_any(&|said| said.most().len() > 1),
+        QueueKind::Undecided => if_any(&|said| is_undecided(said)),
         QueueKind::Entropy => {
-            return Some(u64::MAX - (others.entropy()? * 1e9) as u64);
+            let first = |said: CategoryCounts| Some(u64::MAX - (said.entropy()? * 1e9) as u64);
+            others().filter_map(first).min()
         }
         // Turns stay in the queue after they are decided in it, so that the progress is seen.
-        QueueKind::Gold => (judge.is_adjudicator() || turn.gold.is_none()) && others.total() > 0,
-        QueueKind::Detector => is_disputed(turn, others),
-    };
-    is_wanted.then_some(0)
+        QueueKind::Gold if judge.is_adjudicator() || of.gold.is_none() => {
+            if_any(&|said| said.total() > 0)
+        }
+        QueueKind::Gold => None,
+        QueueKind::Detector => {
+            let own = if judge.is_adjudicator() { "" } else { &judge.annotator };
+            is_disputed(of, own).then_some(0)
+        }
+    }
 }
 
 /// Sorts the turns of all dialogs into the order of the queue.

@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use turnwise::app::{Blind, Msg, SchemeFrom};
-use turnwise::dialog::{Answer, Edit, Judgement, Place};
+use turnwise::dialog::{Answer, Breakdown, Detection, Edit, Judgement, Place};
 use turnwise::judging::{Assignments, Scheme};
-use turnwise::workspace::DialogId;
+use turnwise::workspace::{DialogId, QueueJudge, QueueKind, to_judge};
 
 use crate::browse::{Driver, demo};
+use crate::support::files::open;
 
 /// Demo dialogs that mk judges by a scheme.
 pub fn judging(file: &str, scheme: &str) -> Driver {
@@ -711,6 +712,28 @@ fn what_is_undecided_of_any_question_is_adjudicated() {
     driver.judge_as("js").press("esc K K 1 3 1 4 1 3");
     driver.run("adjudicate").shows("decided 0/1").shows("dlg-demo-tm3-02");
     driver.press("1 3").shows("decided 1/1");
+}
+
+/// A detector's labels are O, T and X; a scheme may have more values than these.
+#[test]
+fn a_detector_is_disputed_by_votes_whatever_the_scheme_asks() {
+    let (_, log) = demo("dbdc/demo_001.log.json");
+    let (mut dialog, _) = open(log.into_bytes()).dialog(0).unwrap().unwrap();
+    for turn in [1, 3] {
+        let breakdown = Some(if turn == 1 { Breakdown::X } else { Breakdown::O });
+        dialog.turns[turn].detections.push(Detection { breakdown, ..Detection::default() });
+        dialog.judgements.push(Judgement {
+            scheme: "quality".to_owned(),
+            question: "quality".to_owned(),
+            by: "js".to_owned(),
+            value: Some(Answer::Number(5.into())),
+            ..Judgement::of(&dialog, Place::turn(turn))
+        });
+    }
+    let scheme = Arc::new(Scheme::bundled("quality").unwrap());
+    let judge = QueueJudge { annotator: "mk".to_owned(), scheme, ..QueueJudge::default() };
+    let found = to_judge(&dialog, DialogId::default(), &QueueKind::Detector, &judge);
+    assert_eq!(found.iter().map(|(_, item)| item.turn).collect::<Vec<_>>(), [1]);
 }
 
 #[test]
