@@ -11,7 +11,7 @@ use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
 use super::conflicts::add_conflicts;
 use super::errors::{Ended, OrStop as _, Stop, complain, file_error};
-use super::options::{ExcludedOption, FamilyOption, RuleOptions, project_settings};
+use super::options::{ExcludedOption, FamilyOption, RuleOptions, annotator_id, project_settings};
 use super::output::{name_of, same_file};
 use super::printer::Printer;
 use super::records::{RecordLine, names, read_records};
@@ -57,7 +57,7 @@ pub struct Options {
     #[arg(long)]
     adjudicator: bool,
     /// Show and count the answers of these annotators alone, and yours: their ids, with commas between them
-    #[arg(long, value_name = "IDS", value_delimiter = ',')]
+    #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = annotator_id())]
     annotators: Vec<String>,
     /// Hide others' votes on turns you have not judged; cannot be turned off in the program
     #[arg(long)]

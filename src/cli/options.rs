@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use clap::builder::{StringValueParser, TypedValueParser as _};
+use clap::builder::{StringValueParser, TypedValueParser};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -39,8 +39,13 @@ pub struct FamilyOption {
 #[derive(Default, clap::Args)]
 pub struct AnnotatorsOption {
     /// Take the answers of these annotators alone, models too: their ids, with commas between them
-    #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = StringValueParser::new().map(|id| id.trim().to_owned()))]
+    #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = annotator_id())]
     pub annotators: Vec<String>,
+}
+
+/// Reads an id of a list, which may have spaces around it.
+pub fn annotator_id() -> impl TypedValueParser<Value = String> {
+    StringValueParser::new().map(|id| id.trim().to_owned())
 }
 
 /// The flag of commands that leave out excluded dialogs.

@@ -219,9 +219,12 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         gold => gold.flatten(),
     };
     // The adjudicator is nobody whose answers agree with those of others.
-    let mut people = answered.set.clone();
-    people.keep(|id| id != GOLD);
-    let rated = RatedQuestion::new(compared, bootstrap, &people);
+    let people = (arguments.gold.as_deref() == Some(GOLD)).then(|| {
+        let mut people = answered.set.clone();
+        people.keep(|id| id != GOLD);
+        RatedQuestion::new(compared, bootstrap, &people)
+    });
+    let rated = people.as_ref().unwrap_or(&answered.rated);
     let gold = gold.map(|number| (&answered.rated.table, number));
     let mut members = work.members(&assignments, &rated.table, gold);
     members.retain(|member| only.is_empty() || only.contains(&member.id));
@@ -234,7 +237,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     page.fact("question", &compared.name);
     // Those in which there is something to judge.
     page.fact("dialogs", work.to_judge);
-    page.rows(progress(&rated, &members));
+    page.rows(progress(rated, &members));
     let title = format!("Progress of {}", compared.name);
     page::print(&page, &title, arguments.format, out)?;
     Ok(outcome)
