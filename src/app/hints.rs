@@ -71,14 +71,14 @@ const COPY: usize = 14;
 /// Returns the name of the copy that a command takes the side of, while differences of copies are decided, and the word
 /// for what it shows of a conflict without a version before both sides.
 fn side_of(app: &App, command: Command) -> Option<String> {
-    let conflict = app.suggestions.conflict()?;
-    if command == Command::SuggestionSide && !decides(app, Side::Base) {
+    let conflict = app.review().conflict()?;
+    if command == Command::ReviewSide && !decides(app, Side::Base) {
         return Some("show both".to_owned());
     }
     let [ours, theirs] = conflict.sides.as_ref()?;
     match command {
-        Command::SuggestionLeave => Some(elided(ours, COPY)),
-        Command::SuggestionTake => Some(elided(theirs, COPY)),
+        Command::ReviewLeave => Some(elided(ours, COPY)),
+        Command::ReviewTake => Some(elided(theirs, COPY)),
         _ => None,
     }
 }
@@ -102,9 +102,9 @@ fn has_use(app: &App, command: Command, word: &str) -> bool {
         answer_keys::next_typed(app, &app.judging.scheme).is_some()
     } else if command == Command::FindLabel {
         app.holds(EditKind::Segments) || app.holds(EditKind::Acts)
-    } else if command == Command::SuggestionBoth {
+    } else if command == Command::ReviewBoth {
         decides(app, Side::Both)
-    } else if command == Command::SuggestionSide {
+    } else if command == Command::ReviewSide {
         decides(app, Side::Both) || decides(app, Side::Base)
     } else {
         true
@@ -118,7 +118,7 @@ fn is_among(place: &str, command: Command) -> bool {
 
 /// True if the selected conflict can be decided for a side.
 fn decides(app: &App, side: Side) -> bool {
-    let conflict = app.suggestions.conflict();
+    let conflict = app.review().conflict();
     conflict.is_some_and(|conflict| !conflict.edits_of(side).is_empty())
 }
 
@@ -543,7 +543,7 @@ fn found_here(app: &App) -> &'static [CommandHint] {
 pub fn actions(app: &App) -> Vec<Command> {
     let listed = offers_of("actions").iter();
     let tables = found_here(app).iter().chain(table(app));
-    let topics = [Topic::Spans, Topic::Editing, Topic::Judging, Topic::Fixes];
+    let topics = [Topic::Spans, Topic::Editing, Topic::Judging];
     let of_topics = |command: &Command| {
         let mut topics = topics.iter();
         topics.any(|topic| topic.commands().contains(command))

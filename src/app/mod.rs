@@ -46,25 +46,26 @@ mod update;
 pub use core::Input;
 pub use core::app::App;
 pub use core::msg::{
-    CopiedBy, EditsToExport, Effect, FiguresOf, FixSource, FoundFixes, HitCounts, IgnoresChange,
-    Msg, SearchHits,
+    CopiedBy, EditsToExport, Effect, FiguresOf, FoundFixes, HitCounts, IgnoresChange, Msg,
+    SearchHits,
 };
 pub use core::prompt::Prompt;
 pub use core::question::{Answer, Question, QuestionWindow};
 pub use core::window::{Window, WindowContent, Windows};
-pub use feature::problems::bulk_fix::{BulkFix, BulkFixScope, PlannedFix, bulk_fixes_in};
 pub use feature::problems::problem::problems_here;
 pub use feature::recovery::restore_edits::RestoreEdits;
-pub use feature::suggestions::conflict_list::conflicts_while_saving;
-pub use feature::suggestions::window::SuggestionList;
+pub use feature::review::conflict_list::conflicts_while_saving;
+pub use feature::review::fixes::fixes_in;
+pub use feature::review::window::ReviewWindow;
 pub use input::field::TextField;
 pub use input::mouse::{Mouse, MouseAction};
 pub use pane::caret::{Caret, stepped};
 pub use pane::{Focus, Panes};
 pub use state::judging::{Blind, Guideline, Judging, SchemeFrom};
+pub use state::review::{
+    ConflictList, Decision, FixSource, ProposalPlace, Proposed, ProposedChange, ProposedEdit,
+    Review,
+};
 pub use state::search::{DialogExcerpts, Search};
 pub use state::session::{Session, SessionState};
 pub use state::status::Status;
-pub use state::suggestions::{
-    ConflictList, Decision, Suggested, SuggestedChange, SuggestedEdit, SuggestionPlace, Suggestions,
-};

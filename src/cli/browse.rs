@@ -19,9 +19,7 @@ use super::style::shown;
 use super::{CommandOutcome, is_subcommand};
 use crate::app::input::{KeyNames, Keymap};
 use crate::app::settings::Settings;
-use crate::app::{
-    App, Blind, Guideline, Input, Judging, SchemeFrom, Suggested, Suggestions, session,
-};
+use crate::app::{App, Blind, Guideline, Input, Judging, Proposed, Review, SchemeFrom, session};
 use crate::judging::{Kept, Scheme, SchemeTest};
 use crate::lint::Linter;
 use crate::shell::{
@@ -554,7 +552,7 @@ fn must_have_screen() -> Result<(), Stop> {
 }
 
 /// Returns the suggestions, each with the files among `paths` that it may be for.
-fn suggestions_of(records: Vec<RecordLine>, paths: &[PathBuf]) -> Suggestions {
+fn suggestions_of(records: Vec<RecordLine>, paths: &[PathBuf]) -> Review {
     let mut meant: HashMap<String, Vec<u32>> = HashMap::new();
     let all = records.into_iter().map(|RecordLine { number, record }| {
         let files = record.file.as_ref().map(|file| {
@@ -568,7 +566,7 @@ fn suggestions_of(records: Vec<RecordLine>, paths: &[PathBuf]) -> Suggestions {
             }
             meant[file].clone()
         });
-        Suggested::new(number, record, files)
+        Proposed::new(number, record, files)
     });
-    Suggestions::new(all.collect())
+    Review::new(all.collect())
 }

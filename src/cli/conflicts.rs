@@ -9,7 +9,7 @@ use super::options::FamilyOption;
 use super::printer::Printer;
 use super::style::shown;
 use super::{CommandOutcome, browse};
-use crate::app::{ConflictList, Suggested, Suggestions};
+use crate::app::{ConflictList, Proposed, Review};
 use crate::compare::{ConflictLine, MergedFile, written_hash};
 use crate::corpus::CorpusFile;
 use crate::dialog::Dialog;
@@ -242,7 +242,7 @@ impl Conflicts {
 
 /// Adds the conflicts that are listed beside these files. Returns why a list cannot be used, of the first such.
 pub fn add_conflicts<'p>(
-    suggestions: &mut Suggestions,
+    suggestions: &mut Review,
     files: impl Iterator<Item = (usize, &'p PathBuf)>,
 ) -> Option<String> {
     let mut wrong = None;
@@ -254,7 +254,7 @@ pub fn add_conflicts<'p>(
         match place.and_then(|_| read_list(path)) {
             Ok((text, lines)) => {
                 let numbered = (1..).zip(lines);
-                let all = numbered.map(|(line, of)| Suggested::conflict(line, of, file));
+                let all = numbered.map(|(line, of)| Proposed::conflict(line, of, file));
                 suggestions.all.extend(all);
                 suggestions.lists.push(ConflictList {
                     file,

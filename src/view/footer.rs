@@ -5,7 +5,7 @@ use super::theme::Theme;
 use crate::app::hints::Hint;
 use crate::app::input::{Code, Command, Key, KeyLookup, Keymap, Scope};
 use crate::app::pane::{Ink, Layout, line, wrapped};
-use crate::app::{App, Prompt, QuestionWindow, SuggestionList, hints};
+use crate::app::{App, Prompt, QuestionWindow, ReviewWindow, hints};
 use crate::text::width;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -109,7 +109,7 @@ fn draw_above(app: &App, layout: &Layout, theme: &Theme, buffer: &mut Buffer) {
 pub fn draw_over(app: &App, layout: &Layout, theme: &Theme, buffer: &mut Buffer) {
     let prompt = app.windows.get::<Prompt>();
     let is_refused = app.status.bad && prompt.is_some_and(Prompt::is_in_last_row);
-    let is_hidden = app.windows.is::<SuggestionList>() && hints::message_is_above(app);
+    let is_hidden = app.windows.is::<ReviewWindow>() && hints::message_is_above(app);
     if is_refused || is_hidden {
         draw_above(app, layout, theme, buffer);
     }

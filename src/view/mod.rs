@@ -28,7 +28,7 @@ use crate::app::pane::line::path_end;
 use crate::app::pane::transcript::Transcript;
 use crate::app::pane::transcript::cache::ScreenRow;
 use crate::app::pane::{Ink, PinnedContent, body, elided, line, wrapped};
-use crate::app::{App, Focus, Suggested, tabs};
+use crate::app::{App, Focus, Proposed, tabs};
 use crate::compare::{ConflictLine, Side};
 use crate::text::{counted, grouped, width};
 use crate::workspace::LoadState;
@@ -125,7 +125,7 @@ fn transcript_title(app: &App, t: &Transcript, room: usize) -> String {
     let is_pinned = std::ptr::eq(t, &raw const pinned.transcript);
     if let PinnedContent::OfConflict { number, side } = pinned.content {
         let one = app.suggestions.all.get(number);
-        let names = one.and_then(Suggested::as_conflict).map(ConflictLine::names);
+        let names = one.and_then(Proposed::as_conflict).map(ConflictLine::names);
         let [ours, theirs] = names.unwrap_or_default();
         let name = match side {
             _ if !is_pinned => ours,
@@ -200,6 +200,7 @@ fn nothing_to_read(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
 
 fn details_pane(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     let titles = tabs::titles(app, area.width.into());
+    let titles: Vec<_> = titles.iter().map(|title| (title.text, title.is_shown)).collect();
     title_row(&titles, app.panes.focus == Focus::Details, area, theme, buffer);
     let mut body = body(area);
     let more = app.panes.details.more;

@@ -18,7 +18,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::layout::Size;
 use turnwise::app::settings::Settings;
-use turnwise::app::{App, Effect, FoundFixes, Msg, bulk_fixes_in};
+use turnwise::app::{App, Effect, FoundFixes, Msg, fixes_in};
 use turnwise::corpus::{Bytes, index_all};
 use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
@@ -449,8 +449,8 @@ fn find_fixes(app: &mut App, effect: Effect) {
     for at in dialogs {
         let format = app.workspace.files.format(at).expect("it has dialogs");
         let text = app.workspace.files.text(at).expect("in memory");
-        let (fixes, left) = bulk_fixes_in(&rules, at, format, &text, &source);
-        found.extend(fixes.into_iter().map(|fix| (at, fix)));
+        let (fixes, left) = fixes_in(&rules, at, format, &text, &source);
+        found.extend(fixes);
         more += left;
     }
     app.update(Msg::Fixes(FoundFixes { number, found, more, checked }));

@@ -118,8 +118,8 @@ fn keys_come_from_the_keymap() {
         .copied()
         .flat_map(|command| keymap.keys_of(command, &Scope::ALL))
         .collect();
-    // Labels of votes; how keys are written.
-    let others = ["T", "O", "X", "PgDn"];
+    // Labels of votes; how keys are written; standard input and output.
+    let others = ["T", "O", "X", "PgDn", "-"];
     for (path, text) in texts() {
         let mut in_table = false;
         for line in text.lines() {

@@ -5,7 +5,7 @@ use crate::app::feature::editing::{dialog_fields, items, undo};
 use crate::app::feature::finding::side_branch;
 use crate::app::feature::judging::{answering, leading, queue};
 use crate::app::feature::problems::problem;
-use crate::app::feature::suggestions::review;
+use crate::app::feature::review::decide;
 use crate::app::input::Command;
 use crate::app::pane::{Focus, Item};
 use crate::app::state::SchemeFrom;
@@ -51,7 +51,7 @@ pub fn a_pinned_dialog(app: &App) -> Met {
 
 /// Succeeds for a segment, or for a suggested span under review.
 pub fn an_edge(app: &App) -> Met {
-    if app.suggestions.reviewing { Ok(()) } else { a_segment(app) }
+    if app.review().reviewing { Ok(()) } else { a_segment(app) }
 }
 
 /// Succeeds while a segment is selected.
@@ -90,7 +90,7 @@ pub fn a_span_or_branch(app: &App) -> Met {
 
 /// Succeeds while there is an edit to undo, or a suggestion that was left.
 pub fn can_undo_in_review(app: &App) -> Met {
-    if review::can_reopen_left(app) { Ok(()) } else { can_undo(app) }
+    if decide::can_reopen_left(app) { Ok(()) } else { can_undo(app) }
 }
 
 /// Succeeds for a vote to comment on, or for a dialog to note something about.

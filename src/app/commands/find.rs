@@ -5,8 +5,10 @@ use crate::app::commands::panes::tab;
 use crate::app::core::App;
 use crate::app::feature::finding::{dialog_picker, search};
 use crate::app::feature::problems::problem;
+use crate::app::feature::review::fixes;
 use crate::app::pane::details::HITS;
 use crate::app::pane::{Focus, Item};
+use crate::app::state::{FixSource, Reach};
 use crate::app::tabs;
 use crate::query::Query;
 use crate::text::Direction;
@@ -23,6 +25,19 @@ pub fn toggle_ignored(app: &mut App) {
     });
     if app.panes.details.with_ignored {
         tab(app, "problems");
+    }
+}
+
+/// Lists the fixes of the selected rule, or of the rule that reports the problem here.
+pub fn fix_rule(app: &mut App) {
+    let (rule, reach) = match app.panes.details.item() {
+        Some(Item::Rule { rule, file: None }) => (Some(*rule), Reach::All),
+        Some(Item::Rule { rule, .. }) => (Some(*rule), Reach::File),
+        _ => (problem::problems_here(app).next().map(|d| d.rule.name), Reach::Dialog),
+    };
+    match rule {
+        Some(rule) => fixes::open(app, FixSource::Rule(rule), reach),
+        None => app.say("no problem selected"),
     }
 }
 

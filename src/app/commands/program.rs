@@ -4,7 +4,7 @@ use crate::app::core::App;
 use crate::app::feature::editing::{turn_text, undo};
 use crate::app::feature::finding::{dialog_order, search};
 use crate::app::feature::judging::{answer_keys, judge, note_prompt, queue};
-use crate::app::feature::suggestions::review;
+use crate::app::feature::review::decide;
 use crate::app::input::Command;
 use crate::app::pane::Focus;
 
@@ -56,15 +56,15 @@ pub fn type_answer(app: &mut App, count: Option<usize>) {
 
 /// Edits the turn of the selected suggestion, which decides it.
 pub fn decide_by_hand(app: &mut App) {
-    if review::decide_by_hand(app) {
+    if decide::decide_by_hand(app) {
         turn_text::edit_text(app);
     }
 }
 
 /// Opens the suggestion again that was left last, or undoes the last edit.
 pub fn undo_in_review(app: &mut App) {
-    if !review::reopen_left(app) {
+    if !decide::reopen_left(app) {
         undo::undo(app);
-        review::reopen_undone(app);
+        decide::reopen_undone(app);
     }
 }

@@ -4,7 +4,7 @@ use crate::app::core::App;
 use crate::app::feature::editing::label_picker::{LabelUse, ask_for_label};
 use crate::app::feature::editing::{label_picker, segments};
 use crate::app::feature::finding::side_branch;
-use crate::app::feature::suggestions::review;
+use crate::app::feature::review::decide;
 use crate::app::input::Command;
 use crate::app::pane::Caret;
 use crate::text::{Direction, Motion, SpanEdge};
@@ -80,8 +80,8 @@ pub fn move_edge(
     direction: Direction,
 ) {
     for _ in 0..count.unwrap_or(1).min(segments::MOST_STEPS) {
-        if app.suggestions.reviewing {
-            review::move_edge(app, edge, step, direction);
+        if app.review().reviewing {
+            decide::move_edge(app, edge, step, direction);
         } else {
             segments::move_edge(app, edge, step, direction);
         }

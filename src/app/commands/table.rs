@@ -10,7 +10,7 @@ use crate::app::commands::conditions::{
     has_suggestions, labels_anywhere, movable_turns,
 };
 use crate::app::commands::{details, find, moving, palette, panes, program, repeat, spans};
-use crate::app::core::{Answer, App, Effect, FixSource, RowMotion, Unavailable};
+use crate::app::core::{Answer, App, Effect, RowMotion, Unavailable};
 use crate::app::feature::editing::label_picker::{LabelUse, ask_for_label};
 use crate::app::feature::editing::{
     copying, dialog_fields, items, segments, speaker_picker, split_merge, turn_text, undo,
@@ -25,15 +25,15 @@ use crate::app::feature::judging::{
     adjudicate, annotator_prompt, answer_keys, answering, guideline, judge, note_prompt, queue,
     sample_prompt,
 };
-use crate::app::feature::problems::bulk_fix::BulkFixScope;
-use crate::app::feature::problems::{bulk_fix, fix_picker, ignoring, problem};
+use crate::app::feature::problems::{fix_picker, ignoring, problem};
 use crate::app::feature::recovery::restore_edits;
+use crate::app::feature::review::{decide, fixes};
 use crate::app::feature::saving::{external_changes, quit, save};
-use crate::app::feature::suggestions::review;
 use crate::app::help;
 use crate::app::input::{Availability, Command, Move};
 use crate::app::pane::Focus;
 use crate::app::pane::details::{ANSWERS, TURN};
+use crate::app::state::{FixSource, Reach};
 use crate::text::Direction::{Back, Forward};
 use crate::text::{Motion, SpanEdge};
 use crate::workspace::QueueKind;
@@ -240,7 +240,7 @@ rows! {
     SplitSegment = row("split_segment", "split the segment at the caret",
         |app, _| split_merge::split_segment(app)).when(a_segment).also_called(&["cut", "divide"]),
     LabelAlike = row("label_alike", "give other mentions of the segment's text its labels: review them first",
-        |app, _| bulk_fix::label_alike(app)).when(a_segment)
+        |app, _| fixes::label_alike(app)).when(a_segment)
         .also_called(&["same", "others", "all", "bulk"]),
     MergeSegments = row("merge_segments", "merge with the next segment",
         |app, _| split_merge::merge_segments(app)).when(a_segment).also_called(&["join", "combine"]),
@@ -365,10 +365,10 @@ rows! {
     ToggleIgnored = row("toggle_ignored", "list ignored problems too, or hide them",
         |app, _| find::toggle_ignored(app)).telling_side(),
     FixAllSafe = row("fix_all_safe", "review all safe fixes and apply them",
-        |app, _| bulk_fix::bulk_fix(app, FixSource::Safe, BulkFixScope::Dialog)).when(any_problems)
+        |app, _| fixes::open(app, FixSource::Safe, Reach::Dialog)).when(any_problems)
         .telling_side().also_called(&["repair", "bulk", "autofix"]),
     FixAllOfRule = row("fix_all_of_rule", "review fixes for this rule and apply them",
-        |app, _| bulk_fix::bulk_fix_rule(app)).when(a_rule).telling_side()
+        |app, _| find::fix_rule(app)).when(a_rule).telling_side()
         .also_called(&["repair", "bulk"]),
     ShowProblems = row("show_problems", "show the dialog's problems, and problem counts for the file and for all files",
         |app, _| panes::list_tab(app, "problems")).when(any_problems).telling_side()
@@ -455,32 +455,30 @@ rows! {
         |app, _| panes::toggle_calls(app)).when(calls),
     ToggleCall = row("toggle_call", "fold the selected object, list or call to a line, or unfold it; without one, as in the transcript",
         |app, _| panes::toggle_call(app)).when(calls),
-    ReviewTick = row("review_tick", "select or skip this fix", |app, _| bulk_fix::tick_fix(app))
-        .by_key_only(),
-    ReviewTickAll = row("review_tick_all", "select all, or none", |app, _| bulk_fix::tick_all_fixes(app))
-        .by_key_only(),
-    ReviewReach = row("review_reach", "scope: this dialog, this file, all files",
-        |app, _| bulk_fix::widen_bulk_fix(app)).by_key_only(),
-    ReviewAccept = row("review_accept", "apply the selected fixes", |app, _| bulk_fix::accept_bulk_fix(app))
-        .by_key_only(),
-    ReviewCancel = row("review_cancel", "cancel", |app, _| bulk_fix::cancel_bulk_fix(app)).by_key_only()
-        .available(Availability::ClosesWindow),
     Suggestions = row("suggestions", "review conflicts of a merge, and suggested edits",
-        |app, _| review::open(app)).when(has_suggestions).also_called(&["review", "import"]),
-    SuggestionTake = row("suggestion_take", "make this suggested edit; take their side of a conflict",
-        |app, _| review::take(app)).by_key_only(),
-    SuggestionLeave = row("suggestion_leave", "leave this suggestion; keep our side of a conflict",
-        |app, _| review::leave(app)).by_key_only(),
-    SuggestionBoth = row("suggestion_both", "keep both sides of a conflict",
-        |app, _| review::take_both(app)).by_key_only(),
-    SuggestionByHand = row("suggestion_by_hand", "decide it by editing the turn yourself",
+        |app, _| decide::open(app)).when(has_suggestions).also_called(&["review", "import"]),
+    ReviewTick = row("review_tick", "tick this fix or suggestion, or untick it", |app, _| decide::tick(app))
+        .by_key_only(),
+    ReviewTickAll = row("review_tick_all", "tick all, or none", |app, _| decide::tick_all(app))
+        .by_key_only(),
+    ReviewApply = row("review_apply", "make all that is ticked, as one step", |app, _| decide::apply(app))
+        .by_key_only(),
+    ReviewTake = row("review_take", "make this edit now; take their side of a conflict",
+        |app, _| decide::take(app)).by_key_only(),
+    ReviewLeave = row("review_leave", "leave it; keep our side of a conflict",
+        |app, _| decide::leave(app)).by_key_only(),
+    ReviewBoth = row("review_both", "keep both sides of a conflict",
+        |app, _| decide::take_both(app)).by_key_only(),
+    ReviewByHand = row("review_by_hand", "decide it by editing the turn yourself",
         |app, _| program::decide_by_hand(app)).by_key_only(),
-    SuggestionSide = row("suggestion_side", "show the base of a conflict beside the turn, both sides, the other side",
-        |app, _| review::show_next_side(app)).by_key_only(),
-    SuggestionUndo = row("suggestion_undo", "undo the last edit or decision; a suggestion that it was is open again",
+    ReviewSide = row("review_side", "show the base of a conflict beside the turn, both sides, the other side",
+        |app, _| decide::show_next_side(app)).by_key_only(),
+    ReviewUndo = row("review_undo", "undo the last edit or decision; what it was about is open again",
         |app, _| program::undo_in_review(app)).when(can_undo_in_review).by_key_only(),
-    SuggestionsClose = row("suggestions_close", "end the review; what was taken stays",
-        |app, _| review::close(app)).by_key_only().available(Availability::ClosesWindow),
+    ReviewReach = row("review_reach", "fixes in this dialog, this file, all files",
+        |app, _| fixes::widen(app)).by_key_only(),
+    ReviewClose = row("review_close", "end the review; what was taken stays",
+        |app, _| decide::close(app)).by_key_only().available(Availability::ClosesWindow),
     Help = row("help", "help: what you can do here, every key, the manual", |app, _| help::open_help(app))
         .also_called(&["manual", "keys", "shortcuts"]),
     Palette = row("palette", "run any command by its name", |app, _| palette::ask(app, false))

@@ -7,7 +7,7 @@ use crate::app::input::{Command, Scope};
 use crate::app::pane::label_colours::LabelOrder;
 use crate::app::pane::{Focus, Layout, Panes};
 use crate::app::settings::Settings;
-use crate::app::state::{Judging, SaveBatch, Search, SessionState, Status, Suggestions};
+use crate::app::state::{Judging, Review, SaveBatch, Search, SessionState, Status};
 use crate::dialog::EditKind;
 use crate::format::Family;
 use crate::judging::{Kept, Scheme};
@@ -21,7 +21,10 @@ pub struct App {
     pub windows: Windows,
     pub search: Search,
     pub judging: Judging,
-    pub suggestions: Suggestions,
+    /// The suggestions and conflicts to review; none unless the user has named a file of them, or opened one with conflicts.
+    pub suggestions: Review,
+    /// The fixes under review, while their list is open.
+    pub fixes: Option<Review>,
     pub saving: SaveBatch,
     pub status: Status,
     pub input: Input,
@@ -40,7 +43,8 @@ impl App {
             windows: Windows::default(),
             search: Search::default(),
             judging: Judging::new(settings.annotator.clone()),
-            suggestions: Suggestions::default(),
+            suggestions: Review::default(),
+            fixes: None,
             saving: SaveBatch::default(),
             status: Status::default(),
             input,
@@ -78,6 +82,15 @@ impl App {
     /// Returns the key of a command in a scope, as shown; its name if it has no key there.
     pub fn key_in(&self, command: Command, scope: Scope) -> String {
         self.input.keymap.hint(command, &[scope]).unwrap_or(command.name()).to_owned()
+    }
+
+    /// Returns the list under review, or the suggestions to review.
+    pub fn review(&self) -> &Review {
+        self.fixes.as_ref().unwrap_or(&self.suggestions)
+    }
+
+    pub fn review_mut(&mut self) -> &mut Review {
+        self.fixes.as_mut().unwrap_or(&mut self.suggestions)
     }
 
     /// Returns the areas of the panes; None if the screen is too small.

@@ -5,7 +5,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::app::core::{App, Effect};
-use crate::dialog::{Edit, EditContext, Judgement};
+use crate::corpus::Change;
+use crate::dialog::{Edit, EditContext, EditError, Judgement};
 use crate::format::EditGroup;
 use crate::text::{SpanEdge, counted, grouped, moment};
 use crate::workspace::{DialogId, Grouping, JournalEntry, MadeEdit, UndoStep};
@@ -21,6 +22,16 @@ pub struct NewEdits<'e> {
     pub by: Option<String>,
     /// The context in which the first was suggested; they are refused if that has changed.
     pub on: Option<&'e EditContext>,
+}
+
+/// An entry of the list of edits.
+pub struct StepWords {
+    /// The place at which it was made.
+    pub turn: usize,
+    pub segment: Option<usize>,
+    pub title: String,
+    /// The one who suggested it.
+    pub by: Option<String>,
 }
 
 /// A judgement that takes the place of another in a file of judgements.
@@ -99,13 +110,12 @@ impl App {
 
     /// Makes edits of the open dialog.
     pub fn make(&mut self, new: NewEdits<'_>) -> bool {
-        let NewEdits { edits, title, mut grouping, by, on } = new;
+        let NewEdits { edits, title, grouping, by, on } = new;
         let Some(shown) = self.panes.transcript.at else {
             self.complain("no dialog to edit");
             return false;
         };
-        let edits = edits.iter().map(|edit| self.timed(edit).unwrap_or_else(|| edit.clone()));
-        let edits: Vec<_> = edits.collect();
+        let edits: Vec<_> = edits.iter().map(|edit| self.timed(edit)).collect();
         let Some(at) = edits.first().and_then(|first| self.prepare_edit(shown, first)) else {
             return false;
         };
@@ -123,13 +133,9 @@ impl App {
         let changes = made.changes.iter().map(|(_, change)| change);
         let copies = corpus.and_then(|c| c.copies(at.dialog as usize, changes));
         let (turn, segment) = (self.panes.transcript.turn, self.panes.transcript.segment);
-        let id = self.id_of(at);
-        for (_, change) in made.changes {
-            let (id, title, by) = (id.clone(), title(&change.edit), by.clone());
-            self.follow_turns(at, &change.edit, true);
-            self.push(at, MadeEdit { change, id, turn, segment, title, by, grouping, when: 0 });
-            grouping = Grouping::Joined;
-        }
+        let words =
+            |_: usize, edit: &Edit| StepWords { turn, segment, title: title(edit), by: by.clone() };
+        self.push_all(at, made.changes, grouping, words);
         self.reread();
         if let Some(copies) = copies {
             self.say_also(copies);
@@ -137,12 +143,14 @@ impl App {
         true
     }
 
-    /// Returns a judgement with the time at which it was made, unless it has one. None for other edits.
-    fn timed(&mut self, edit: &Edit) -> Option<Edit> {
+    /// Returns an edit; a judgement of the open dialog with the time at which it was made, unless it has one.
+    pub fn timed(&mut self, edit: &Edit) -> Edit {
         let Edit::Judge { judgement } = edit else {
-            return None;
+            return edit.clone();
         };
-        let utc = self.session.utc.filter(|_| judgement.when.is_empty())?;
+        let Some(utc) = self.session.utc.filter(|_| judgement.when.is_empty()) else {
+            return edit.clone();
+        };
         let key = judgement.key();
         let mut known = self.panes.transcript.dialog.all_judgements();
         // Who answers the same again changes nothing.
@@ -158,7 +166,26 @@ impl App {
                 judgement.seconds = taken;
             }
         }
-        Some(Edit::Judge { judgement })
+        Edit::Judge { judgement }
+    }
+
+    /// Adds edits that have just been made in a dialog as steps, the first of which is grouped as `first` says and the
+    /// others with it.
+    fn push_all(
+        &mut self,
+        at: DialogId,
+        changes: Vec<(usize, Change)>,
+        first: Grouping,
+        words: impl Fn(usize, &Edit) -> StepWords,
+    ) {
+        let (mut grouping, id) = (first, self.id_of(at));
+        for (group, change) in changes {
+            let StepWords { turn, segment, title, by } = words(group, &change.edit);
+            let id = id.clone();
+            self.follow_turns(at, &change.edit, true);
+            self.push(at, MadeEdit { change, id, turn, segment, title, by, grouping, when: 0 });
+            grouping = Grouping::Joined;
+        }
     }
 
     /// Adds an edit that has just been made in its file as a step to undo, and writes it to the journal.
@@ -211,26 +238,26 @@ impl App {
     }
 
     /// Makes groups of edits of a dialog at once, each of them or none, as parts of the step before if `joined`, and else as
-    /// one step. `entry` returns the turn, the segment and the title of a group for the list of edits. Returns which groups
-    /// were made. The dialog on the screen stays as it is.
+    /// one step. Returns the edits of each group that changed something, or why it is refused. The dialog on the screen stays
+    /// as it is.
     pub fn edit_together(
         &mut self,
         at: DialogId,
         groups: &[EditGroup<'_>],
-        mut joined: bool,
-        entry: impl Fn(usize) -> (usize, Option<usize>, String),
-    ) -> Vec<bool> {
+        joined: bool,
+        words: impl Fn(usize, &Edit) -> StepWords,
+    ) -> Vec<Result<Vec<Edit>, EditError>> {
         let made = self.workspace.files.edit_all(at, groups);
-        let id = self.id_of(at);
-        for (number, change) in made.changes {
-            let (turn, segment, title) = entry(number);
-            let grouping = if joined { Grouping::Joined } else { Grouping::Alone };
-            joined = true;
-            let id = id.clone();
-            let made = MadeEdit { change, id, turn, segment, title, by: None, grouping, when: 0 };
-            self.push(at, made);
+        let none = |result: Result<bool, EditError>| result.map(|_| Vec::new());
+        let mut results: Vec<_> = made.results.into_iter().map(none).collect();
+        for (group, change) in &made.changes {
+            if let Some(Ok(edits)) = results.get_mut(*group) {
+                edits.push(change.edit.clone());
+            }
         }
-        made.results.iter().map(Result::is_ok).collect()
+        let grouping = if joined { Grouping::Joined } else { Grouping::Alone };
+        self.push_all(at, made.changes, grouping, words);
+        results
     }
 
     /// Adds the turns to a vote log by which its dialog, a session, has grown since the last vote, as one step.
@@ -239,7 +266,13 @@ impl App {
         if let Some(last) = edits.last() {
             let (title, turn) = (counted(edits.len() as u64, "new turn"), last.turn());
             let group = EditGroup { edits: &edits, on: None };
-            self.edit_together(log, &[group], false, |_| (turn, None, title.clone()));
+            let words = |_: usize, _: &Edit| StepWords {
+                turn,
+                segment: None,
+                title: title.clone(),
+                by: None,
+            };
+            self.edit_together(log, &[group], false, words);
         }
     }
 
@@ -261,10 +294,13 @@ impl App {
                 edits: std::slice::from_ref(edit),
                 on: Some(before),
             });
-            let entry = |number: usize| (of_file[number].after.found_at(), None, title.to_owned());
-            let made = self.edit_together(at, &groups.collect::<Vec<_>>(), joined, entry);
-            refused += made.iter().filter(|is_made| !**is_made).count();
-            joined |= made.contains(&true);
+            let words = |number: usize, _: &Edit| {
+                let turn = of_file[number].after.found_at();
+                StepWords { turn, segment: None, title: title.to_owned(), by: None }
+            };
+            let made = self.edit_together(at, &groups.collect::<Vec<_>>(), joined, words);
+            refused += made.iter().filter(|made| made.is_err()).count();
+            joined |= made.iter().any(Result::is_ok);
         }
         self.reread();
         refused

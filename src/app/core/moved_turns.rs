@@ -22,7 +22,8 @@ impl App {
 
     /// Lets what counts the turns of a dialog follow an edit that was made, or taken back if `made` is false.
     pub fn follow_turns(&mut self, at: DialogId, edit: &Edit, made: bool) {
-        if edit.about() != EditKind::Turns {
+        // Nobody is in a log of votes, which grows with its session.
+        if edit.about() != EditKind::Turns || !self.workspace.files.is_listed(at.file as usize) {
             return;
         }
         let moved = |turn: usize| {

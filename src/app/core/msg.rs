@@ -1,17 +1,16 @@
 //! Messages to the program, and the effects it asks for.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use std::time::Duration;
 
 use ratatui::layout::Size;
 
 use crate::app::input::{Key, Mouse};
-use crate::app::state::DialogExcerpts;
+use crate::app::state::{DialogExcerpts, FixSource, Proposed};
 use crate::corpus::{Bytes, Index};
 use crate::dialog::Dialog;
 use crate::json::Piece;
-use crate::lint::{FixPreview, Ignores, IgnoresLine, LabelledText};
+use crate::lint::{Ignores, IgnoresLine};
 use crate::query::{CountKey, DialogSummary, Names, Query};
 use crate::workspace::{
     AppearedFile, DialogId, Doubt, EditHistory, JournalEntry, LintContext, QueueItem, QueueJudge,
@@ -56,7 +55,7 @@ pub struct HitCounts {
 #[derive(Debug)]
 pub struct FoundFixes {
     pub number: u64,
-    pub found: Vec<(DialogId, FixPreview)>,
+    pub found: Vec<Proposed>,
     /// Fixes that are left out, because their dialogs are long and have many.
     pub more: usize,
     /// Dialogs checked so far.
@@ -262,17 +261,6 @@ pub enum FiguresOf {
     Team,
     /// The makers of the parts of a dialog, shown from this turn on.
     Blame { at: DialogId, turn: usize },
-}
-
-/// The fixes to list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FixSource {
-    /// The safe fixes of all rules.
-    Safe,
-    /// The fixes of a rule.
-    Rule(&'static str),
-    /// A segment on each mention of a text.
-    Mentions(Arc<LabelledText>),
 }
 
 /// A change to the ignore file.

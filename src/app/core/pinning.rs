@@ -116,7 +116,7 @@ impl App {
 
     /// Shows the other side of the open dialog beside it, or below it, as long as a question asks about the pair.
     pub fn show_sides(&mut self) {
-        if self.suggestions.conflict().is_some() {
+        if self.review().conflict().is_some() {
             return;
         }
         let at = self.panes.transcript.at;

@@ -7,5 +7,5 @@ pub mod finding;
 pub mod judging;
 pub mod problems;
 pub mod recovery;
+pub mod review;
 pub mod saving;
-pub mod suggestions;

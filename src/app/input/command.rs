@@ -78,12 +78,9 @@ commands! {
         ShowInfo, ShowSource, ShowBlame, ShowEdits, ToggleDetails, FillScreen, Pin, PinSwap,
         PinTogether, PinSameId, ToggleMarks, ToggleCalls, ToggleCall,
     }
-    Fixes {
-        ReviewTick, ReviewTickAll, ReviewReach, ReviewAccept, ReviewCancel,
-    }
-    Suggestions {
-        Suggestions, SuggestionTake, SuggestionLeave, SuggestionBoth, SuggestionByHand,
-        SuggestionSide, SuggestionUndo, SuggestionsClose,
+    Review {
+        Suggestions, ReviewTick, ReviewTickAll, ReviewApply, ReviewTake, ReviewLeave, ReviewBoth,
+        ReviewByHand, ReviewSide, ReviewUndo, ReviewReach, ReviewClose,
     }
     Program {
         Help, Palette, Actions, Back, CopyText, CopyId, CopyJson, Redraw, ThemeNext, Suspend,
@@ -101,22 +98,20 @@ pub enum Topic {
     Judging,
     Finding,
     Panes,
-    Fixes,
-    Suggestions,
+    Review,
     Program,
 }
 
 impl Topic {
     /// Every topic, as the help lists them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 8] = [
         Self::Move,
         Self::Spans,
         Self::Editing,
         Self::Judging,
         Self::Finding,
         Self::Panes,
-        Self::Fixes,
-        Self::Suggestions,
+        Self::Review,
         Self::Program,
     ];
 
@@ -128,8 +123,7 @@ impl Topic {
             Self::Judging => "Judge",
             Self::Finding => "Find and fix problems",
             Self::Panes => "Panes and tabs",
-            Self::Fixes => "Review fixes",
-            Self::Suggestions => "Review suggestions",
+            Self::Review => "Review fixes, suggestions, conflicts",
             Self::Program => "Help, copy, quit",
         }
     }
@@ -156,6 +150,8 @@ pub const FORMER_NAMES: &[(&str, Command)] = &[
     ("list_first", Command::First),
     ("list_last", Command::Last),
     ("list_up", Command::Up),
+    ("review_accept", Command::ReviewApply),
+    ("review_cancel", Command::ReviewClose),
     ("review_down", Command::Down),
     ("review_first", Command::First),
     ("review_last", Command::Last),
@@ -165,6 +161,13 @@ pub const FORMER_NAMES: &[(&str, Command)] = &[
     ("show_acts", Command::ShowTurn),
     ("show_segments", Command::ShowTurn),
     ("show_votes", Command::ShowAnswers),
+    ("suggestion_both", Command::ReviewBoth),
+    ("suggestion_by_hand", Command::ReviewByHand),
+    ("suggestion_leave", Command::ReviewLeave),
+    ("suggestion_side", Command::ReviewSide),
+    ("suggestion_take", Command::ReviewTake),
+    ("suggestion_undo", Command::ReviewUndo),
+    ("suggestions_close", Command::ReviewClose),
 ];
 
 /// Names of commands that there were; keymaps that bind keys to them still work.

@@ -23,14 +23,12 @@ pub enum Scope {
     Help,
     Prompt,
     Question,
-    /// In the list of fixes.
+    /// In the list of fixes, suggestions or conflicts.
     Review,
-    /// In the list of suggestions.
-    Suggestions,
 }
 
 /// Every scope, with its name in keymaps and its heading in the help.
-const SCOPES: [(Scope, &str, &str); 11] = [
+const SCOPES: [(Scope, &str, &str); 10] = [
     (Scope::Everywhere, "everywhere", "Everywhere"),
     (Scope::Dialogs, "dialogs", "In the list of dialogs"),
     (Scope::Judging, "judging", "Judging, in the transcript"),
@@ -40,8 +38,7 @@ const SCOPES: [(Scope, &str, &str); 11] = [
     (Scope::Help, "help", "In this help"),
     (Scope::Prompt, "prompt", "In a prompt"),
     (Scope::Question, "question", "In a question"),
-    (Scope::Review, "review", "In the list of fixes"),
-    (Scope::Suggestions, "suggestions", "In the list of suggestions"),
+    (Scope::Review, "review", "In the list of fixes, suggestions or conflicts"),
 ];
 
 impl Scope {
@@ -127,14 +124,17 @@ pub enum KeyLookup {
     Nothing,
 }
 
+/// The section of keymaps in which the keys of suggestions were, when fixes had a list of their own. Of its keys, those
+/// count that the review has no other command for.
+const FORMER_SCOPE: &str = "suggestions";
+
 /// For each scope, commands of which at least one needs a key: otherwise there would be no way out.
-const WAYS_OUT: [(Scope, &[Command]); 6] = [
+const WAYS_OUT: [(Scope, &[Command]); 5] = [
     (Scope::Everywhere, &[Command::Quit, Command::Palette]),
     (Scope::Help, &[Command::HelpClose]),
     (Scope::Prompt, &[Command::Cancel]),
     (Scope::Question, &[Command::AnswerSafe, Command::AnswerLater]),
-    (Scope::Review, &[Command::ReviewCancel]),
-    (Scope::Suggestions, &[Command::SuggestionsClose]),
+    (Scope::Review, &[Command::ReviewClose]),
 ];
 
 /// An error in a keymap.
@@ -172,7 +172,9 @@ impl Keymap {
         let mut new: Vec<Binding> = Vec::new();
         for (scope, commands) in table.get_ref() {
             let name = scope.get_ref();
-            let Some(scope_of) = Scope::named(name) else {
+            let is_former = name == FORMER_SCOPE;
+            let scope_of = if is_former { Some(Scope::Review) } else { Scope::named(name) };
+            let Some(scope_of) = scope_of else {
                 let names = Scope::ALL.map(Scope::name).join(", ");
                 return Err(bad(
                     scope.span(),
@@ -223,6 +225,9 @@ impl Keymap {
                         return Err(bad(span, format!("an empty key for `{name}`")));
                     }
                     let clash = new.iter().find(|b| b.scope == scope_of && clash(&b.keys, &keys));
+                    if is_former && clash.is_some() {
+                        continue;
+                    }
                     if let Some(other) = clash {
                         let other = other.command.name();
                         return Err(bad(

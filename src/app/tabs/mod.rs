@@ -59,33 +59,38 @@ pub fn show(details: &mut Details, name: &str) {
 /// Steps of this size or more go to the first or last item.
 const FAR: usize = 1 << 24;
 
-/// Returns the titles of the tabs that have something to show, each with whether it is the visible tab:
-/// as many as fit into `columns`, including the visible one; `‹` and `›` replace the rest.
-pub fn titles(app: &App, columns: usize) -> Vec<(&'static str, bool)> {
-    let has = (0..TABS.len()).filter(|&tab| TABS[tab].is_shown(app));
-    let all: Vec<_> =
-        has.map(|tab| (TABS[tab].title, TABS[tab].name == app.panes.details.shown)).collect();
-    let wide = |titles: &[(&str, bool)]| -> usize {
-        titles.iter().map(|(title, _)| crate::text::width(title) + 2).sum()
+/// A tab that has something to show.
+pub struct Title {
+    pub tab: &'static Tab,
+    /// As much of its title as there is room for.
+    pub text: &'static str,
+    pub is_shown: bool,
+}
+
+/// Returns the titles of all tabs that have something to show. Where they do not fit into `columns`, those of the tabs
+/// that are not visible are cut to as many letters as fit.
+pub fn titles(app: &App, columns: usize) -> Vec<Title> {
+    let tabs = TABS.iter().filter(|tab| tab.is_shown(app));
+    let titles = |letters: usize| -> Vec<Title> {
+        let title = |tab: &'static Tab| {
+            let is_shown = tab.name == app.panes.details.shown;
+            let end = tab.title.floor_char_boundary(letters);
+            let text = if is_shown { tab.title } else { &tab.title[..end] };
+            Title { tab, text, is_shown }
+        };
+        tabs.clone().map(title).collect()
     };
-    if wide(&all) < columns {
-        return all;
+    let fits = |titles: &[Title]| titles.iter().map(Title::columns).sum::<usize>() < columns;
+    let longest = TABS.iter().map(|tab| tab.title.len()).max().unwrap_or_default();
+    let cut = (2..=longest).rev().map(titles).find(|titles| fits(titles));
+    cut.unwrap_or_else(|| titles(1))
+}
+
+impl Title {
+    /// Columns of its text and the gap before the next one.
+    fn columns(&self) -> usize {
+        crate::text::width(self.text) + 2
     }
-    let shown = all.iter().position(|(_, shown)| *shown).unwrap_or_default();
-    let (mut first, mut end) = (shown, shown + 1);
-    // Titles that follow the visible one take precedence over those before it.
-    let room = columns.saturating_sub(4);
-    while end < all.len() && wide(&all[first..=end]) < room {
-        end += 1;
-    }
-    while first > 0 && wide(&all[first - 1..end]) + 3 < room {
-        first -= 1;
-    }
-    let mut titles = Vec::new();
-    titles.extend((first > 0).then_some(("‹", false)));
-    titles.extend_from_slice(&all[first..end]);
-    titles.extend((end < all.len()).then_some(("›", false)));
-    titles
 }
 
 /// Makes the visible lines of the shown tab, unless nothing they depend on has changed.
@@ -305,17 +310,10 @@ pub fn turn_passed(app: &App) -> Option<(DialogId, usize)> {
 pub fn click_tab(app: &mut App, column: usize) {
     let mut end = 1;
     let columns = app.layout().map_or(0, |layout| layout.details.width);
-    for (title, _) in titles(app, columns.into()) {
-        end += crate::text::width(title) + 2;
+    for title in titles(app, columns.into()) {
+        end += title.columns();
         if column < end {
-            match title {
-                "‹" => step_tab(app, -1),
-                "›" => step_tab(app, 1),
-                _ => {}
-            }
-            if let Some(tab) = TABS.iter().find(|tab| tab.title == title) {
-                app.panes.details.show(tab.name);
-            }
+            app.panes.details.show(title.tab.name);
             break;
         }
     }

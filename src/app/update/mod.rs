@@ -8,12 +8,12 @@ use crate::app::core::{App, Effect, Msg, Pending, Prompt, QuestionWindow, names}
 use crate::app::feature::figures;
 use crate::app::feature::finding::{bookmarks, dialog_order, hit_counts, search};
 use crate::app::feature::judging::{answer_keys, judge, queue};
-use crate::app::feature::problems::{bulk_fix, ignoring, problem};
+use crate::app::feature::problems::{ignoring, problem};
 use crate::app::feature::recovery::{recover, restore_edits};
+use crate::app::feature::review::window::ReviewWindow;
+use crate::app::feature::review::{conflict_list, decide, fixes, other_side};
 use crate::app::feature::saving::save_file::SaveOutcome;
 use crate::app::feature::saving::{autosave, external_changes, file_question, quit, save_file};
-use crate::app::feature::suggestions::window::SuggestionList;
-use crate::app::feature::suggestions::{conflict_list, other_side, review};
 use crate::app::input::{Availability, Code, Command, Key, KeyLookup, Move, Scope};
 use crate::app::pane::{Focus, ListRow, body};
 use crate::app::state::{Status, Subject, TurnPlace};
@@ -206,7 +206,7 @@ fn handle(app: &mut App, msg: Msg) {
         Msg::Reloaded { file, bytes, index } => {
             external_changes::on_file_reloaded(app, file, bytes, *index);
         }
-        Msg::Fixes(fixes) => bulk_fix::add_fixes(app, fixes),
+        Msg::Fixes(fixes) => fixes::add_fixes(app, fixes),
         Msg::Rules(rules) => problem::set_rules(app, *rules),
         Msg::Ignores { at, line, change, ignores } => {
             ignoring::set_ignores(app, at, &line, change, *ignores);
@@ -273,7 +273,7 @@ fn take_changes(app: &mut App) {
         // Another program may have moved their dialogs.
         app.suggestions.placed = false;
     }
-    review::place_and_show(app);
+    decide::place_and_show(app);
     other_side::show(app);
     if changed.dialog || app.session.changed.dialog {
         app.mark_differences();
@@ -293,14 +293,14 @@ fn take_changes(app: &mut App) {
 
 fn lay_out(app: &mut App) {
     restore_edits::offer_once_read(app);
-    if app.windows.open.is_none() || app.windows.is::<SuggestionList>() {
+    if app.windows.open.is_none() || app.windows.is::<ReviewWindow>() {
         match app.windows.questions.pop_front() {
             Some(next) => app.windows.open(QuestionWindow::from(next)),
-            None if app.suggestions.reviewing => app.windows.open(SuggestionList),
+            None if app.review().reviewing => app.windows.open(ReviewWindow),
             None => app.windows.close(),
         }
     }
-    review::lay_out(app);
+    decide::lay_out(app);
     uncover_status(app);
     if let Some(mut window) = app.windows.open.take() {
         window.lay_out(app);

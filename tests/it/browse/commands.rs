@@ -78,8 +78,8 @@ const CASES: &[Case] = &[
     ("review_tick", "n R", "space", "0 of 1 selected"),
     ("review_tick_all", "n R", "a", "0 of 1 selected"),
     ("review_reach", "n R", "tab", "in this file"),
-    ("review_accept", "n R", "enter", "1 fix applied"),
-    ("review_cancel", "n R", "esc", "no fix was applied"),
+    ("review_apply", "n R", "A", "1 fix applied"),
+    ("review_close", "n R", "esc", "no fix was applied"),
     ("toggle_ignored", "n I enter", "Z", "1 ignored; Z hides them"),
     ("fix", "5 g l l", "f", "1 end at 40"),
     ("fix", "", "f", "no problem here"),
@@ -233,13 +233,15 @@ const JUDGING_BY_NAME: &[(&str, &str)] = &[
 
 /// Commands for suggestions, as [`CASES`].
 const SUGGESTING: &[(&str, &str, &str, &str)] = &[
-    ("suggestion_take", "", "enter", "2 of 2 · 1 taken"),
-    ("suggestion_leave", "", "space", "2 of 2 · 0 taken"),
-    ("suggestion_both", "", "b", "one side only"),
-    ("suggestion_by_hand", "", "e", "edit turn 3 ·"),
-    ("suggestion_side", "", "v", "one side only"),
-    ("suggestion_undo", "enter", "u", "1 of 2 · 0 taken"),
-    ("suggestions_close", "", "esc", "0 taken, 0 left, 2 open"),
+    ("review_take", "", "enter", "2 of 2 · 1 taken"),
+    ("review_leave", "", "-", "2 of 2 · 0 taken"),
+    ("review_tick", "", "space", "1 of 2 · 0 taken · 1 ticked"),
+    ("review_apply", "a", "A", "2 taken, 0 left"),
+    ("review_both", "", "b", "one side only"),
+    ("review_by_hand", "", "e", "edit turn 3 ·"),
+    ("review_side", "", "v", "one side only"),
+    ("review_undo", "enter", "u", "1 of 2 · 0 taken"),
+    ("review_close", "", "esc", "0 taken, 0 left, 2 open"),
     ("suggestions", "esc :", "s u g g e s t i o n s enter", "1 of 2"),
 ];
 

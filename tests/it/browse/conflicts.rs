@@ -1,7 +1,7 @@
 //! Conflicts of a merge and differences of copies: both sides beside each other, decided one by one.
 
 use turnwise::app::{
-    ConflictList, Effect, Suggested, SuggestedChange, Suggestions, conflicts_while_saving,
+    ConflictList, Effect, Proposed, ProposedChange, Review, conflicts_while_saving,
 };
 use turnwise::compare::{
     ConflictLine, MergedFile, also_of, file_choices, merge_files, written_hash,
@@ -57,9 +57,9 @@ fn listing(file: &File, on_disk: &str, size: [u16; 2]) -> Driver {
     let lines: Vec<_> = on_disk.lines().map(str::to_owned).collect();
     let all = (1..).zip(&lines).map(|(number, line)| {
         let line = serde_json::from_str(line).unwrap();
-        Suggested::conflict(number, line, 0)
+        Proposed::conflict(number, line, 0)
     });
-    let mut suggestions = Suggestions::new(all.collect());
+    let mut suggestions = Review::new(all.collect());
     suggestions.lists.push(ConflictList { file: 0, on_disk: on_disk.to_owned(), lines });
     driver.app.suggestions = suggestions;
     driver
@@ -111,7 +111,7 @@ fn ours_is_kept_without_an_edit_and_no_longer_listed() {
     // The name of a command decides nothing while it is typed.
     driver.press(":").type_text("to").shows(": to").press("esc");
     driver.shows("conflict 1 of 2 · 2 open").press("o");
-    driver.shows("conflict 2 of 2 · 1 open").shows("[o] ");
+    driver.shows("conflict 2 of 2 · 1 open").shows("[-] ");
     // At once: no journal has it.
     assert_eq!(list(&driver).unwrap().lines().count(), 1);
     driver.press("u").shows("conflict 1 of 2 · 2 open");
@@ -213,7 +213,7 @@ fn differences_of_copies_are_decided_one_by_one() {
     let mut driver = review(&one, found, Some(["mk.json", "js.json"]), [200, 50]);
     driver
         .shows("difference 1 of 3 · 3 open")
-        .shows("o mk.json  t js.json")
+        .shows("- mk.json  Enter js.json")
         .shows_not("ours")
         .shows(" js.json  turn 1");
     driver.shows("mk.json  \"Sure. Which").press("t");
@@ -267,7 +267,7 @@ fn a_list_of_another_state_of_the_file_is_not_opened() {
         let hash = hash(&files::saved(&ours));
         let mut driver = unread(&ours, found, None, [120, 40]);
         for one in &mut driver.app.suggestions.all {
-            if let SuggestedChange::Conflict(conflict) = &mut one.change {
+            if let ProposedChange::Conflict(conflict) = &mut one.change {
                 conflict.hash.clone_from(&hash);
             }
         }

@@ -68,10 +68,7 @@ fn repairs_over_all_files_are_one_step() {
     assert_eq!(reviewed(&driver).ticked(), all - 2);
     driver.press("a").press("a").press("G space g space");
     assert_eq!(reviewed(&driver).ticked(), 2);
-    driver
-        .press("a enter")
-        .shows(&format!("{all} fixes applied in "))
-        .shows(" dialogs · u to undo");
+    driver.press("a A").shows(&format!("{all} fixes applied in ")).shows(" dialogs · u to undo");
     assert!(same(&driver) < 2 && driver.app.workspace.steps.applied().len() >= all);
     driver.press("u").shows("undone").shows_not("unsaved");
     assert_eq!((same(&driver), driver.app.workspace.steps.applied().len()), (3, 0));
@@ -83,8 +80,24 @@ fn repairs_over_all_files_are_one_step() {
 }
 
 /// The list of repairs that is open.
-fn reviewed(driver: &Driver) -> &turnwise::app::BulkFix {
-    driver.app.windows.get().expect("the list is open")
+fn reviewed(driver: &Driver) -> &turnwise::app::Review {
+    driver.app.fixes.as_ref().expect("the list is open")
+}
+
+/// A fix that is taken alone may remove the problem of another; what is undone is open again.
+#[test]
+fn fixes_are_taken_and_left_one_by_one() {
+    let turn = || turn("user", "at Dune: now", vec![segment(3, "Dune:", "name.movie")]);
+    let text = json!([dialog("a", vec![turn(), turn()]), dialog("b", vec![turn()])]).to_string();
+    let mut driver = Driver::open(&[("a.json", text)], 120, 40);
+    let before = driver.bytes(0);
+    driver.press("X tab").shows("3 of 3 selected").press("enter").shows("2 of 3 selected");
+    driver.shows("●1 unsaved").press("-").shows("1 of 3 selected").press("enter");
+    driver.shows("2 taken, none open").shows("[-] a turn 1").shows("[✓] b turn 0");
+    driver.press("u").shows("1 of 3 selected").press("u").shows("2 of 3").shows_not("[-]");
+    driver.press("u").shows("3 of 3").shows_not("unsaved");
+    assert!(driver.bytes(0) == before);
+    driver.press("A").shows("3 fixes applied in 2 dialogs").shows("●1 unsaved");
 }
 
 /// Thousands of fixes: scrolled, counted, applied and undone.
@@ -97,7 +110,7 @@ fn thousands_of_repairs_are_listed_and_made() {
     driver.press("n R").press("tab").shows("3,000 of 3,000 selected");
     driver.press("G").shows("number 3,000").shows("d2999");
     driver.press("space pgup k").shows("2,999 of 3,000");
-    driver.press("enter").shows("2,999 fixes applied in 2,999 dialogs");
+    driver.press("A").shows("2,999 fixes applied in 2,999 dialogs");
     driver.shows("●1 unsaved").press("n").shows("d2999  3,000 of 3,000");
     driver.press("u").shows("and 2,998 more").shows_not("unsaved");
 }
@@ -116,8 +129,8 @@ fn all_fixes_of_a_long_dialog_are_listed_and_applied() {
         driver.press("X");
         let listed = reviewed(&driver).all.len();
         assert!(listed >= 1500 && reviewed(&driver).ticked() == listed);
-        assert_eq!(reviewed(&driver).more, 0);
-        driver.press("enter").shows("fixes applied in 1 dialog · u to undo");
+        assert_eq!(reviewed(&driver).fixes.as_ref().map(|search| search.more), Some(0));
+        driver.press("A").shows("fixes applied in 1 dialog · u to undo");
         let fixed = driver.bytes(0);
         assert!(fixed != original);
         driver.press("X").shows("no such fixes in this dialog").press("esc");
@@ -222,8 +235,8 @@ fn repairs_that_cannot_be_made_say_why() {
     let log = json!({"dialogue-id": "d", "group-id": "g", "speaker-id": "s", "turns": turns});
     let mut driver = Driver::open(&[("d.log.json", log.to_string())], 120, 40);
     driver.press("n").shows("vote label \"o\" is not O");
-    driver.press("R").shows("1 of 2 selected").shows("not applied: an annotator needs an id");
-    driver.press("enter").shows("1 fix applied in 1 dialog");
+    driver.press("R").shows("1 of 2 selected").shows("not possible: an annotator needs an id");
+    driver.press("A").shows("1 fix applied in 1 dialog");
 }
 
 #[test]

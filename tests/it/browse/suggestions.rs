@@ -1,6 +1,6 @@
 //! Suggested edits: shown one by one in their turns, nudged, taken or left.
 
-use turnwise::app::{Suggested, Suggestions};
+use turnwise::app::{Proposed, Review};
 
 use super::{Driver, demo};
 
@@ -23,9 +23,9 @@ pub fn review(name: &str, records: &[&str], columns: u16, rows: u16) -> Driver {
             let is_here = name.ends_with(file.as_str());
             (0..u32::from(is_here)).collect()
         });
-        Suggested::new(number + 1, suggestion, files)
+        Proposed::new(number + 1, suggestion, files)
     });
-    driver.app.suggestions = Suggestions::new(all.collect());
+    driver.app.suggestions = Review::new(all.collect());
     driver.read(0, text.into_bytes());
     driver
 }
@@ -40,7 +40,7 @@ fn each_is_shown_in_its_turn_and_taken_or_left() {
     assert!(text(&driver) == before, "nothing is edited yet");
     driver.press("enter").shows("suggestion 2 of 3 · 1 taken");
     driver.shows("turn 0 ·").shows("add \"Friday\": date").shows("●1 unsaved");
-    driver.press("space").shows("suggestion 3 of 3 · 1 taken");
+    driver.press("-").shows("suggestion 3 of 3 · 1 taken");
     driver.shows("dlg-demo-tm1-02  2 of 3").shows("remove \"The Corner Bean\"");
     driver.press("esc").shows("1 taken, 1 left, 1 open");
     driver.press("K E").shows("turn 3 · by");
@@ -57,10 +57,10 @@ fn a_span_is_moved_before_it_is_taken() {
     driver.shows("[ ] dlg-demo-tm1-01 turn 0 add \"Friday\": date");
     driver.press("{ { {").shows("add \"on Friday\": date");
     driver.press(")").shows("add \"on Friday and\": date");
-    driver.press("( enter").shows("[x] dlg-demo-tm1-01").shows("1 suggestion taken, none open");
+    driver.press("( enter").shows("[✓] dlg-demo-tm1-01").shows("1 suggestion taken, none open");
     let after = text(&driver);
     assert!(after.contains("\"on Friday\""), "{after}");
-    driver.press("]").shows("this suggestion has no span to move");
+    driver.press("]").shows("this has no span to move");
     driver.press("enter").shows("it is taken already");
     driver.press("esc u").shows_not("unsaved");
     // What was undone can be taken again, where it was moved to.
@@ -159,4 +159,23 @@ fn thousands_of_records_are_looked_up_a_page_at_a_time() {
     driver.press("G").shows("suggestion 5,000 of 5,000");
     assert_eq!(seen(&driver), 20);
     driver.press("pgup").shows("suggestion 4,990 of 5,000");
+}
+
+/// Those that are ticked are made as one step, in all their dialogs, each as its dialog then is.
+#[test]
+fn what_is_ticked_is_made_together() {
+    let other = r#"{"edit":"remove_segment","dialog":"dlg-demo-tm1-01","turn":3,"segment":1}"#;
+    let mut driver = review("taskmaster-1.json", &[NAME, DAY, other, OF_NEXT, DAY], 120, 40);
+    let before = text(&driver);
+    driver.press("a").shows("0 taken · 5 ticked").press("g j space").shows("4 ticked");
+    driver.press("A").shows("4 taken, 0 left, 1 open").shows("●1 unsaved");
+    let after = text(&driver);
+    assert_eq!(driver.app.workspace.steps.applied().len(), 4);
+    assert!(after.contains("\"La Boqueria Chica\""));
+    // The one that was not ticked says the same as one that was.
+    driver.run("suggestions").shows("not possible: segment ");
+    driver.press("u").shows_not("unsaved").shows("4 ticked");
+    assert!(text(&driver) == before);
+    driver.press("A").shows("●1 unsaved");
+    assert!(text(&driver) == after);
 }

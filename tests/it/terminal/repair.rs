@@ -65,7 +65,7 @@ fn suggestions_are_taken_or_left_and_what_was_taken_is_saved() {
     let before = text(&terminal);
     terminal.shows("suggestion 1 of 3 · 0 taken").shows("a letter is missing").shows("finder 0.90");
     terminal.keys("\r").shows("suggestion 2 of 3 · 1 taken");
-    terminal.keys(" ").shows("1 suggestion taken, none open");
+    terminal.keys("-").shows("1 suggestion taken, none open");
     terminal.keys("j").shows("\"dlg-elsewhere\" is not here");
     terminal.keys("\x1b").shows("1 taken, 1 left");
     terminal.keys(SAVE).shows("saved taskmaster-1.json: 2 lines changed");
@@ -439,7 +439,7 @@ fn exported_edits_of_several_files_are_reported_at_once_and_can_be_applied() {
 fn all_problems_of_a_file_are_repaired_or_ignored_and_lint_agrees() {
     let mut terminal = Setup::demo("taskmaster-3.json").size(120, 40).start();
     terminal.shows("▲2 problems").keys("X\t").shows("in this file: 4 of 4 selected");
-    terminal.keys("\r").shows("4 fixes applied in 3 dialogs");
+    terminal.keys("A").shows("4 fixes applied in 3 dialogs");
     for (problem, keys, told) in [
         ("but turn 9 says 10:15pm", "f1", "0 left here"),
         ("get_movie_attribute lacks attribute", "f1", "0 left here"),

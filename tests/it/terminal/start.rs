@@ -158,8 +158,8 @@ fn keys_from_which_nobody_gets_out_are_refused() {
             "keys.toml: `answer_safe` or `answer_later` needs a key in [question]",
         ),
         (
-            "[review]\nreview_accept = [\"esc\", \"q\", \"C-c\"]\n",
-            "keys.toml: `review_cancel` needs a key in [review]",
+            "[review]\nreview_apply = [\"esc\", \"q\", \"C-c\"]\n",
+            "keys.toml: `review_close` needs a key in [review]",
         ),
     ] {
         let setup = Setup::demo("sim-m.json").size(200, 10);

@@ -63,14 +63,7 @@ const INSIDE: &[(&str, &[&[&str]])] = &[
     (
         "app::feature",
         &[&[
-            "editing",
-            "figures",
-            "finding",
-            "judging",
-            "problems",
-            "recovery",
-            "saving",
-            "suggestions",
+            "editing", "figures", "finding", "judging", "problems", "recovery", "saving", "review",
         ]],
     ),
     ("shell", &[&["storage"], &["terminal"], &["runtime"]]),

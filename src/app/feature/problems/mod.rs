@@ -1,6 +1,5 @@
 //! Problems: going through them, fixing and ignoring them.
 
-pub mod bulk_fix;
 pub mod fix_picker;
 pub mod ignoring;
 pub mod problem;

@@ -75,7 +75,7 @@ pub fn recover(app: &mut App, files: &BTreeSet<usize>) {
     }
     app.workspace.steps.take_past(pasts);
     // Some may decide conflicts.
-    app.suggestions.forget(None);
+    app.suggestions.forget(|_| true);
     if !lost.is_empty() {
         let (files, all) = (lost, false);
         app.request(Effect::ExportEdits { files, all });

@@ -15,7 +15,7 @@ use crate::json::{Escapes, Parser, Tree};
 use crate::lint::engine::{
     Applicability, Diagnostic, DiagnosticKey, DialogPlace, Linter, Rule, Severity,
 };
-use crate::lint::facts::ParsedDialog;
+use crate::lint::facts::{Location, ParsedDialog};
 pub use preview::{FixPreview, edit_preview, fix_previews};
 pub use rendition::{RenderedChange, rendered_changes};
 
@@ -376,14 +376,14 @@ fn brings(before: &[Found], after: &[Found], is_brought: impl Fn(&Found) -> bool
 fn choose<'f>(dialog: &Dialog, all: impl Iterator<Item = Candidate<'f>>) -> Vec<Candidate<'f>> {
     let mut parts = EditedParts::default();
     let mut chosen: Vec<_> =
-        all.filter(|of| adds(&mut parts, dialog, of.problem, of.edits)).collect();
+        all.filter(|of| adds(&mut parts, dialog, of.problem.location, of.edits)).collect();
     chosen.sort_by_key(|candidate| order(candidate.edits));
     chosen
 }
 
-/// Numbers of those `fixes` of a dialog that can be made at once, in the order in which they can be made.
-/// The first is always among them.
-pub fn at_once(dialog: &Dialog, fixes: &[(&Diagnostic, &[Edit])]) -> Vec<usize> {
+/// Numbers of those `fixes` of a dialog that can be made at once, in the order in which they can be made. Each has the place
+/// of its problem, if it has one. The first is always among them.
+pub fn at_once(dialog: &Dialog, fixes: &[(Location, &[Edit])]) -> Vec<usize> {
     let mut parts = EditedParts::default();
     let adds = |number: &usize| adds(&mut parts, dialog, fixes[*number].0, fixes[*number].1);
     let mut chosen: Vec<usize> = (0..fixes.len()).filter(adds).collect();
@@ -391,10 +391,9 @@ pub fn at_once(dialog: &Dialog, fixes: &[(&Diagnostic, &[Edit])]) -> Vec<usize> 
     chosen
 }
 
-/// Adds the parts of the dialog that a fix changes, and the part that its problem is about; false if another fix changes
+/// Adds the parts of the dialog that a fix changes, and the part that is at `location`; false if another fix changes
 /// one of them.
-fn adds(parts: &mut EditedParts, dialog: &Dialog, problem: &Diagnostic, edits: &[Edit]) -> bool {
-    let location = problem.location;
+fn adds(parts: &mut EditedParts, dialog: &Dialog, location: Location, edits: &[Edit]) -> bool {
     let segment = location.turn.zip(location.segment).and_then(|(turn, segment)| {
         let at = dialog.turns.get(turn)?.segments.get(segment)?.at;
         Some((turn, EditedPart::Element(EditKind::Segments, at.start)))

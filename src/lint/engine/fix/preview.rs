@@ -75,7 +75,7 @@ pub fn fix_previews(
     let mut places = HashMap::new();
     let shown = |Candidate { problem, edits }| {
         let (before, after, unfit) = match judged.remove(&problem.key()) {
-            Some(Err(why)) => (problem.message.clone(), format!("not applied: {why}"), true),
+            Some(Err(why)) => (problem.message.clone(), why.to_string(), true),
             _ => {
                 let turn = edits.first().map_or(0, Edit::turn);
                 let places = dialog.turns.get(turn).map(|t| {

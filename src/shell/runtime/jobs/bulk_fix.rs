@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Sink;
-use crate::app::{FixSource, FoundFixes, Msg, bulk_fixes_in};
+use crate::app::{FixSource, FoundFixes, Msg, fixes_in};
 use crate::workspace::{DialogId, Files, Snapshot};
 
 /// Which fixes to collect.
@@ -37,10 +37,9 @@ pub fn find_fixes(scope: FixScope, sink: &mut dyn Sink) {
             && snapshot.read(at.dialog as usize, &mut buffer).is_ok()
             && let Ok(text) = std::str::from_utf8(&buffer)
         {
-            let (fixes, left) =
-                bulk_fixes_in(rules, at, snapshot.format.of_text(text), text, &source);
+            let (fixes, left) = fixes_in(rules, at, snapshot.format.of_text(text), text, &source);
             more += left;
-            found.extend(fixes.into_iter().map(|fix| (at, fix)));
+            found.extend(fixes);
         }
         let checked = place + 1;
         if checked == all || sink.is_due() {

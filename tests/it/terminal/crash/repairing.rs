@@ -47,7 +47,7 @@ impl Repairing {
         // The edits are those that the program makes of the same text without being killed.
         let mut driver = Driver::open(&[(FILE, text)], 120, 40);
         driver.press("X tab").press(&"space ".repeat(left));
-        driver.press("enter");
+        driver.press("A");
         let made = driver.app.workspace.steps.applied().iter();
         let edits = made.map(|step| {
             let Change { dialog, edit, .. } = &step.made.change;
@@ -55,7 +55,7 @@ impl Repairing {
         });
         Act {
             lead: Some(("X\t".to_owned(), format!("in this file: {found} of {found}"))),
-            keys: format!("{}\r", " ".repeat(left)),
+            keys: format!("{}A", " ".repeat(left)),
             steps: vec![Step::Edits(edits.collect())],
         }
     }

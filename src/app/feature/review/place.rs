@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::app::core::App;
-use crate::app::feature::suggestions::conflict_list;
-use crate::app::state::{Suggested, SuggestionPlace};
+use crate::app::feature::review::conflict_list;
+use crate::app::state::{ProposalPlace, Proposed};
 use crate::corpus::DialogRef;
 use crate::text::{counted, grouped};
 use crate::votes::vote_log::{id_of, stem};
@@ -39,12 +39,12 @@ pub fn place(app: &mut App) -> bool {
         one.place = place;
     }
     app.suggestions.all = all;
-    app.suggestions.forget(None);
+    app.suggestions.forget(|_| true);
     app.suggestions.placed = true;
     true
 }
 
-fn place_of(app: &App, one: &Suggested, by_id: &HashMap<&str, Vec<DialogId>>) -> SuggestionPlace {
+fn place_of(app: &App, one: &Proposed, by_id: &HashMap<&str, Vec<DialogId>>) -> ProposalPlace {
     let files = &app.workspace.files;
     // What is answered in a file beside a corpus is about a dialog of that.
     let is_beside = |all: &&Vec<u32>| {
@@ -92,15 +92,15 @@ fn place_of(app: &App, one: &Suggested, by_id: &HashMap<&str, Vec<DialogId>>) ->
     }
     let file = one.as_record().and_then(|record| record.file.as_ref());
     match (found.as_slice(), file) {
-        ([at], _) => SuggestionPlace::At(*at),
+        ([at], _) => ProposalPlace::At(*at),
         ([], Some(file)) if one.files.as_ref().is_some_and(Vec::is_empty) => {
-            SuggestionPlace::Nowhere(format!("no open file has a path that ends in {file:?}"))
+            ProposalPlace::Nowhere(format!("no open file has a path that ends in {file:?}"))
         }
         ([], _) if matches!(&dialog, DialogRef::Id(id) if id.is_empty()) => {
-            SuggestionPlace::Nowhere("it is in no dialog of this file".to_owned())
+            ProposalPlace::Nowhere("it is in no dialog of this file".to_owned())
         }
-        ([], _) => SuggestionPlace::Nowhere(format!("{dialog} is not here")),
-        (several, _) => SuggestionPlace::Nowhere(format!(
+        ([], _) => ProposalPlace::Nowhere(format!("{dialog} is not here")),
+        (several, _) => ProposalPlace::Nowhere(format!(
             "{} is here {} times; name its \"file\", or give its number",
             dialog,
             grouped(several.len())

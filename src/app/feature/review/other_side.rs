@@ -1,9 +1,9 @@
 //! The other version of a dialog, beside the one that is open, while a conflict about it is reviewed.
 
 use crate::app::core::App;
-use crate::app::feature::suggestions::seen;
+use crate::app::feature::review::seen;
 use crate::app::pane::{Pinned, PinnedContent};
-use crate::app::state::Suggested;
+use crate::app::state::Proposed;
 use crate::compare::Side;
 use crate::dialog::{Dialog, Edit};
 use crate::lint::LintResult;
@@ -16,7 +16,7 @@ pub fn show(app: &mut App) {
         PinnedContent::OfConflict { number, side } => Some((number, side, pinned.stale)),
         PinnedContent::Dialog | PinnedContent::OtherSide(_) => None,
     });
-    let wanted = app.suggestions.conflict().and_then(|_| {
+    let wanted = app.review().conflict().and_then(|_| {
         let one = app.suggestions.current()?;
         (one.at()? == app.panes.transcript.at?).then_some(())?;
         Some((app.suggestions.chosen, app.suggestions.shown.side(), false))
@@ -49,7 +49,7 @@ pub fn show(app: &mut App) {
 }
 
 /// Returns the open dialog with the edits that decide a conflict for a side; None if there are none.
-fn with_edits(app: &App, one: &Suggested, side: Side) -> Option<Dialog> {
+fn with_edits(app: &App, one: &Proposed, side: Side) -> Option<Dialog> {
     let mut dialog = app.panes.transcript.dialog.clone();
     if one.decision.is_made() {
         // The edits of one that is taken are made already.

@@ -1,16 +1,18 @@
-//! The window of the suggestions, and the change that the selected one makes.
+//! The window of the proposals: fixes with the text before and after each, or suggestions and conflicts in some rows below
+//! the turn of the selected one, with three lines about that.
 
 use ratatui::layout::Rect;
 
-use super::{place, review, seen};
+use super::{decide, fixes, place, seen};
 use crate::app::core::{App, RowMotion, Window, WindowContent};
-use crate::app::input::{CommandHint, Scope, places};
+use crate::app::input::{Command, CommandHint, Scope, places};
 use crate::app::pane::difference::differing_words;
 use crate::app::pane::window_space::WindowSpace;
 use crate::app::pane::{Ink, Line, elided, truncated, wrapped};
-use crate::app::state::{Decision, Suggested, SuggestionPlace};
+use crate::app::state::{Decision, FixSearch, FixSource, ProposalPlace, Proposed, Review};
 use crate::compare::ConflictLine;
 use crate::corpus::{DialogRef, Origin, Proposal};
+use crate::lint::Applicability;
 use crate::text::{grouped, width};
 
 /// Columns of a dialog's id, and of an author's name.
@@ -20,49 +22,117 @@ const BY: usize = 14;
 /// Columns of a window in which files are not named in each row, and ids are shorter.
 const NARROW: usize = 60;
 
-/// The window that lists the suggestions.
+/// The window that lists the proposals under review.
 #[derive(Debug)]
-pub struct SuggestionList;
+pub struct ReviewWindow;
 
-impl Window for SuggestionList {
+impl Window for ReviewWindow {
     fn scopes(&self) -> &'static [Scope] {
-        &[Scope::Suggestions]
+        &[Scope::Review]
     }
 
     fn content(&self, app: &App) -> Option<WindowContent> {
-        let rows = app.panes.suggestion_rows();
-        let list = &app.suggestions;
+        let rows = decide::rows(app);
+        let list = app.review();
         let first = list.first_listed(rows);
         let columns = app.panes.window().columns();
         let mut lines = Vec::new();
         for (number, one) in list.all.iter().enumerate().skip(first).take(rows) {
-            let mut line = entry(app, one, number == list.chosen, columns);
-            line.selected = number == list.chosen;
-            lines.push(line);
+            let is_chosen = number == list.chosen;
+            let mut entry = vec![entry(app, one, is_chosen, columns)];
+            if list.fixes.is_some() {
+                entry.extend(changes(one, columns));
+            }
+            for line in &mut entry {
+                line.selected = is_chosen;
+            }
+            lines.extend(entry);
         }
-        lines.extend(list.current().map(|one| details(one, columns)).unwrap_or_default());
-        Some(WindowContent::new(app, rows_of_window(app), title(app), lines))
+        let title = match &list.fixes {
+            Some(search) => {
+                if list.all.is_empty() {
+                    lines.push(Line::of(Ink::Dim, &no_fixes(app, search)));
+                }
+                title_of_fixes(list, search)
+            }
+            None => {
+                lines.extend(list.current().map(|one| details(one, columns)).unwrap_or_default());
+                title(app)
+            }
+        };
+        Some(WindowContent::new(app, rows_of_window(app), title, lines))
     }
 
     fn hints(&self, app: &App) -> &'static [CommandHint] {
-        match app.suggestions.conflict() {
+        match app.review().conflict() {
             Some(_) => places::offers_of("conflicts"),
+            None if app.fixes.is_some() => places::offers_of("fixes"),
             None => places::offers_of("suggestions"),
         }
     }
 
     fn frame_below_turn(&self, app: &App, space: WindowSpace) -> Rect {
-        space.frame(rows_of_window(app))
+        match app.fixes {
+            Some(_) => Rect::default(),
+            None => space.frame(rows_of_window(app)),
+        }
     }
 
     fn on_motion(&self) -> fn(&mut App, RowMotion) {
-        review::step
+        decide::step
     }
 }
 
-/// Returns the lines of the window: some rows of the list, and three about the selected one.
+/// Returns the lines of the window: three for each fix, or one for each suggestion, and three about the selected one.
 fn rows_of_window(app: &App) -> usize {
-    app.panes.suggestion_rows().min(app.suggestions.all.len()) + 3
+    let (list, rows) = (app.review(), decide::rows(app));
+    match &list.fixes {
+        Some(search) if search.is_going_on() => rows * 3,
+        Some(_) => (list.all.len().min(rows) * 3).max(1),
+        None => rows.min(list.all.len()) + 3,
+    }
+}
+
+/// Says that there are no fixes here, and what may have some.
+fn no_fixes(app: &App, search: &FixSearch) -> String {
+    let of_mentions = matches!(search.source, FixSource::Mentions(_));
+    match fixes::wider(app, search.reach) {
+        _ if search.is_going_on() => " …".to_owned(),
+        None if of_mentions => " this text has a segment wherever it occurs".to_owned(),
+        None => " no such fixes here; fix the remaining problems one by one".to_owned(),
+        Some(wider) => {
+            let key = app.key(Command::ReviewReach);
+            let (here, there) = (search.reach.name(), wider.name());
+            let what = if of_mentions { "no other mention" } else { "no such fixes" };
+            format!(" {what} {here}; {key} looks {there}")
+        }
+    }
+}
+
+fn title_of_fixes(list: &Review, search: &FixSearch) -> String {
+    let what = match &search.source {
+        FixSource::Safe => "safe fixes".to_owned(),
+        FixSource::Rule(rule) => (*rule).to_owned(),
+        FixSource::Mentions(wanted) => {
+            format!("label \"{}\" as {}", wanted.text, wanted.labels.join(" + "))
+        }
+    };
+    let reach = search.reach.name();
+    let (ticked, all) = (grouped(list.ticked()), grouped(list.all.len()));
+    let mut title = format!("{what} {reach}: {ticked} of {all} selected");
+    if search.is_going_on() {
+        let (checked, of) = search.checked;
+        title = format!("{title} · searching, {} %", checked * 100 / of);
+    } else if !list.all.is_empty() {
+        title = format!("{title} · number {}", grouped(list.chosen + 1));
+    }
+    if list.made() > 0 {
+        title = format!("{title} · {} taken", grouped(list.made()));
+    }
+    if search.more > 0 {
+        title = format!("{title} · {} more", grouped(search.more));
+    }
+    title
 }
 
 fn title(app: &App) -> String {
@@ -82,6 +152,10 @@ fn title(app: &App) -> String {
             format!("{noun} {number} of {all} · {open} open")
         }
     };
+    let ticked = list.ticked();
+    if ticked > 0 {
+        title = format!("{title} · {} ticked", grouped(ticked));
+    }
     if let Some(file) = list.current().and_then(|one| file_of(app, one)) {
         title = format!("{title} · {file}");
     }
@@ -92,7 +166,7 @@ fn title(app: &App) -> String {
 }
 
 /// Returns the name of the file of a conflict, if there are conflicts of several.
-fn file_of(app: &App, one: &Suggested) -> Option<String> {
+fn file_of(app: &App, one: &Proposed) -> Option<String> {
     let [file] = one.files.as_deref().filter(|_| one.as_conflict().is_some())? else {
         return None;
     };
@@ -101,18 +175,16 @@ fn file_of(app: &App, one: &Suggested) -> Option<String> {
 }
 
 /// Returns a row: the decision, the place, the edit, and at the right who suggests it and how sure they are.
-fn entry(app: &App, one: &Suggested, chosen: bool, columns: usize) -> Line {
+fn entry(app: &App, one: &Proposed, chosen: bool, columns: usize) -> Line {
     let refused = matches!(one.seen, Some(Err(_)));
-    let refused = refused || matches!(one.place, SuggestionPlace::Nowhere(_));
-    let is_conflict = one.as_conflict().is_some();
+    let refused = refused || matches!(one.place, ProposalPlace::Nowhere(_));
     let (sign, ink) = match one.decision {
-        Decision::Taken if is_conflict => ("[t] ", Ink::Good),
-        Decision::Taken => ("[x] ", Ink::Good),
+        Decision::Taken => ("[✓] ", Ink::Good),
         Decision::Both => ("[b] ", Ink::Good),
-        Decision::Left if is_conflict => ("[o] ", Ink::Good),
         Decision::Left => ("[-] ", Ink::Dim),
         Decision::ByHand => ("[e] ", Ink::Good),
         Decision::Open if refused => ("[!] ", Ink::Error),
+        Decision::Open if one.ticked => ("[x] ", Ink::Good),
         Decision::Open => ("[ ] ", Ink::Dim),
     };
     let mut line = Line::of(Ink::Strong, if chosen { "▸" } else { " " }).with(ink, sign);
@@ -137,7 +209,7 @@ fn entry(app: &App, one: &Suggested, chosen: bool, columns: usize) -> Line {
     let Origin { by, score, .. } = one.origin();
     let by = by.as_deref().map(|by| elided(by, BY));
     let score = score.filter(|_| !hidden).map(|score| format!("{score:.2}"));
-    let origin: Vec<_> = by.into_iter().chain(score).collect();
+    let origin: Vec<_> = by.into_iter().chain(score).chain(applicability(one)).collect();
     let origin = origin.join(" ");
     let quoted = one.as_record().and_then(|record| match &record.proposal {
         Proposal::Quoted(quoted) => Some(&quoted.quote),
@@ -145,8 +217,11 @@ fn entry(app: &App, one: &Suggested, chosen: bool, columns: usize) -> Line {
     });
     let what = match (&one.seen, &one.place) {
         (Some(Ok(seen)), _) => seen.title.clone(),
-        (None, SuggestionPlace::Unknown | SuggestionPlace::At(_)) => "…".to_owned(),
+        (None, ProposalPlace::Unknown | ProposalPlace::At(_)) => "…".to_owned(),
         _ => match (one.as_conflict(), quoted) {
+            _ if one.as_fix().is_some() => {
+                one.as_fix().map(|p| p.message.clone()).unwrap_or_default()
+            }
             (Some(conflict), _) => seen::said(conflict, one.hidden),
             (None, Some(quote)) => format!("\"{quote}\""),
             (None, None) if one.at().is_none() => "its dialog is not known".to_owned(),
@@ -159,38 +234,64 @@ fn entry(app: &App, one: &Suggested, chosen: bool, columns: usize) -> Line {
     line.with(Ink::Dim, &origin)
 }
 
+/// Returns how much care a fix needs; None for other proposals.
+fn applicability(one: &Proposed) -> Option<String> {
+    let applicability = one.as_fix()?.fixes.first()?.applicability;
+    Some(match applicability {
+        Applicability::Safe => "safe".to_owned(),
+        Applicability::Unsafe => "needs a look".to_owned(),
+        Applicability::Display => "manual".to_owned(),
+    })
+}
+
 /// Three lines about the selected suggestion: the reason, and the text before and after.
-fn details(one: &Suggested, columns: usize) -> [Line; 3] {
+fn details(one: &Proposed, columns: usize) -> Vec<Line> {
     if let Some(conflict) = one.as_conflict() {
-        return sides(one, conflict, columns);
+        return sides(one, conflict, columns).into();
     }
-    let room = columns.saturating_sub(8);
-    let bad = |why: &str| {
-        let head = Line::of(Ink::Error, " not possible: ");
-        let mut lines = wrapped(head, Ink::Plain, why, columns.saturating_sub(1)).into_iter();
-        [(); 3].map(|()| lines.next().unwrap_or_default())
-    };
+    let mut lines = Vec::new();
+    if is_possible(one) {
+        let why = one.origin().why.filter(|_| !one.hidden);
+        let why = why.unwrap_or_default().replace('\n', " ");
+        let room = columns.saturating_sub(8);
+        lines.push(Line::of(Ink::Dim, "     ").with(Ink::Plain, &truncated(&why, room)));
+    }
+    lines.extend(changes(one, columns));
+    lines.resize(3, Line::new());
+    lines
+}
+
+fn is_possible(one: &Proposed) -> bool {
+    !matches!(one.place, ProposalPlace::Nowhere(_)) && !matches!(one.seen, Some(Err(_)))
+}
+
+/// Two lines about a proposal, the text before and after, or up to three with the reason why it cannot be made.
+fn changes(one: &Proposed, columns: usize) -> Vec<Line> {
     let seen = match (&one.place, &one.seen) {
-        (SuggestionPlace::Nowhere(why), _) | (_, Some(Err(why))) => return bad(why),
-        (_, None) => return [Line::new(), Line::new(), Line::new()],
+        (ProposalPlace::Nowhere(why), _) | (_, Some(Err(why))) => {
+            let head = Line::of(Ink::Error, " not possible: ");
+            let mut lines = wrapped(head, Ink::Plain, why, columns.saturating_sub(1));
+            lines.resize(if one.as_fix().is_some() { 2 } else { 3 }, Line::new());
+            return lines;
+        }
+        (_, None) => return vec![Line::new(); 2],
         (_, Some(Ok(seen))) => seen,
     };
-    let why = one.origin().why.filter(|_| !one.hidden);
-    let why = why.unwrap_or_default().replace('\n', " ");
+    let is_shown = !seen.before.is_empty() || !seen.after.is_empty();
+    if one.decision.is_made() || !is_shown && one.as_fix().is_none() {
+        return vec![Line::new(); 2];
+    }
+    let room = columns.saturating_sub(8);
     let side = |sign: &str, ink: Ink, text: &str| {
         let text = if text.is_empty() { "nothing" } else { text };
         Line::of(ink, &format!("     {sign} ")).with(ink, &truncated(text, room))
     };
-    let why = Line::of(Ink::Dim, "     ").with(Ink::Plain, &truncated(&why, room));
-    if one.decision.is_made() || seen.before.is_empty() && seen.after.is_empty() {
-        return [why, Line::new(), Line::new()];
-    }
-    [why, side("-", Ink::Removed, &seen.before), side("+", Ink::Added, &seen.after)]
+    vec![side("-", Ink::Removed, &seen.before), side("+", Ink::Added, &seen.after)]
 }
 
 /// Three lines about a conflict: both sides, with the words that differ marked, and what was there before both, or why
 /// the other side cannot be taken.
-fn sides(one: &Suggested, conflict: &ConflictLine, columns: usize) -> [Line; 3] {
+fn sides(one: &Proposed, conflict: &ConflictLine, columns: usize) -> [Line; 3] {
     let [ours, theirs] = conflict.names().map(|name| elided(name, BY));
     let names = width(&ours).max(width(&theirs)).max("before".len());
     let room = columns.saturating_sub(names + 7);
@@ -209,7 +310,7 @@ fn sides(one: &Suggested, conflict: &ConflictLine, columns: usize) -> [Line; 3] 
         line
     };
     let why = match (&one.place, &one.seen) {
-        (SuggestionPlace::Nowhere(why), _) | (_, Some(Err(why))) => Some(why),
+        (ProposalPlace::Nowhere(why), _) | (_, Some(Err(why))) => Some(why),
         _ => None,
     };
     let last = match (why, &conflict.base) {

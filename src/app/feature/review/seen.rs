@@ -1,7 +1,10 @@
-//! Turns a suggestion into an edit of its dialog, and describes that for the list.
+//! Turns a proposal into edits of its dialog, and describes them for the list.
+
+use std::collections::HashMap;
 
 use crate::app::core::App;
-use crate::app::state::{Decision, Suggested, SuggestedEdit};
+use crate::app::feature::review::fixes;
+use crate::app::state::{Decision, ProposalPlace, Proposed, ProposedChange, ProposedEdit};
 use crate::compare::{ConflictLine, Side};
 use crate::corpus::{Proposal, Suggestion};
 use crate::dialog::{Dialog, Edit, EditContext, EditError, EditKind, Segment, Span};
@@ -9,18 +12,23 @@ use crate::lint::{edit_preview, quoted_span};
 use crate::votes::judgeable::is_judgeable;
 use crate::workspace::DialogId;
 
-/// Looks up the suggestions at these positions in their dialogs, unless that is already done.
-pub fn see(app: &mut App, numbers: std::ops::Range<usize>) {
+/// Looks up the proposals at these positions in their dialogs, unless that is already done.
+pub fn see(app: &mut App, numbers: impl IntoIterator<Item = usize>) {
     let mut last: Option<(DialogId, Result<Dialog, String>)> = None;
     for number in numbers {
-        let Some(one) = app.suggestions.all.get(number) else {
+        let Some(one) = app.review().all.get(number) else {
             return;
         };
         let Some(at) = one.at() else {
-            app.suggestions.all[number].hidden = hides(app, one, None);
+            let hidden = hides(app, one, None);
+            app.review_mut().all[number].hidden = hidden;
             continue;
         };
         if one.seen.is_some() {
+            continue;
+        }
+        if one.as_fix().is_some() {
+            see_fixes(app, number, at);
             continue;
         }
         let dialog = match last.take() {
@@ -39,9 +47,42 @@ pub fn see(app: &mut App, numbers: std::ops::Range<usize>) {
             (Ok(dialog), None) => seen_conflict(app, one, dialog, hidden),
             (Err(why), _) => Err(why.clone()),
         };
-        let one = &mut app.suggestions.all[number];
+        let one = &mut app.review_mut().all[number];
         (one.seen, one.hidden, one.decision) = (Some(seen), hidden, decision);
         last = Some((at, dialog));
+    }
+}
+
+/// Looks up the fixes of a dialog that has changed, beside each other in the list. Of a problem that is no longer there,
+/// the fix has no edits.
+fn see_fixes(app: &mut App, number: usize, at: DialogId) {
+    let Some(search) = &app.review().fixes else {
+        return;
+    };
+    let (found, _) = fixes::fixes_here(app, at, &search.source);
+    // If several problems have the same key, the first counts.
+    let found = found.into_iter().rev().filter_map(|fix| {
+        let problem = fix.as_fix()?.clone();
+        Some((fix, problem))
+    });
+    let found: Vec<_> = found.collect();
+    let found: HashMap<_, _> = found.iter().map(|(fix, problem)| (problem.key(), fix)).collect();
+    let all = &mut app.review_mut().all;
+    let is_here = |one: &Proposed| one.place == ProposalPlace::At(at);
+    let first = all[..number].iter().rposition(|one| !is_here(one)).map_or(0, |other| other + 1);
+    for one in all[first..].iter_mut().take_while(|one| is_here(one)) {
+        let ProposedChange::Fix(problem) = &mut one.change else {
+            continue;
+        };
+        if one.seen.is_none() {
+            let again = found.get(&problem.key());
+            let title = "its problem is no longer there".to_owned();
+            let none = || Ok(ProposedEdit { title, ..ProposedEdit::default() });
+            one.seen = again.and_then(|again| again.seen.clone()).or_else(|| Some(none()));
+            if let Some(now) = again.and_then(|again| again.as_fix()) {
+                **problem = now.clone();
+            }
+        }
     }
 }
 
@@ -50,11 +91,11 @@ pub fn see(app: &mut App, numbers: std::ops::Range<usize>) {
 /// # Errors
 /// The reason why it does not fit.
 fn seen(
-    one: &Suggested,
+    one: &Proposed,
     record: &Suggestion,
     dialog: &Dialog,
     hidden: bool,
-) -> Result<SuggestedEdit, String> {
+) -> Result<ProposedEdit, String> {
     let edit = match &record.proposal {
         Proposal::Edit(edit) => edit.clone(),
         Proposal::Quoted(quoted) => {
@@ -85,17 +126,18 @@ fn seen(
     if hidden {
         (before, after) = Default::default();
     }
-    Ok(SuggestedEdit {
+    Ok(ProposedEdit {
         title: title(&edit, dialog, hidden),
         turn: edit.turn(),
         edits: vec![edit],
+        made_in: None,
         before,
         after,
     })
 }
 
 /// True if a suggestion tells what another has answered where the annotator has not.
-fn hides(app: &App, one: &Suggested, dialog: Option<&Dialog>) -> bool {
+fn hides(app: &App, one: &Proposed, dialog: Option<&Dialog>) -> bool {
     let conflict = one.as_conflict();
     let sides = [Side::Theirs, Side::Both, Side::Base].into_iter();
     let edits =
@@ -124,7 +166,7 @@ fn hides(app: &App, one: &Suggested, dialog: Option<&Dialog>) -> bool {
 }
 
 /// Returns how an earlier run has decided a conflict, if that is among the unsaved edits, as after a crash.
-fn restored(app: &App, one: &Suggested, at: DialogId) -> Option<Decision> {
+fn restored(app: &App, one: &Proposed, at: DialogId) -> Option<Decision> {
     let conflict = one.as_conflict().filter(|_| one.decision == Decision::Open)?;
     let steps = app.workspace.steps.unsaved_at(at).filter(|step| !step.made.is_of_this_run());
     let made: Vec<_> = steps.map(|step| step.made.edit()).collect();
@@ -143,13 +185,14 @@ fn restored(app: &App, one: &Suggested, at: DialogId) -> Option<Decision> {
 }
 
 /// Returns the edits by which a conflict was decided.
-fn taken(one: &Suggested, decision: Decision, hidden: bool) -> SuggestedEdit {
+fn taken(one: &Proposed, decision: Decision, hidden: bool) -> ProposedEdit {
     let side = if decision == Decision::Both { Side::Both } else { Side::Theirs };
     let conflict = one.as_conflict();
-    SuggestedEdit {
+    ProposedEdit {
         title: conflict.map(|conflict| said(conflict, hidden)).unwrap_or_default(),
         turn: conflict.and_then(|conflict| conflict.turn).unwrap_or_default(),
         edits: conflict.map(|conflict| conflict.edits_of(side).to_vec()).unwrap_or_default(),
+        made_in: one.at(),
         before: String::new(),
         after: String::new(),
     }
@@ -171,10 +214,10 @@ pub fn said(conflict: &ConflictLine, hidden: bool) -> String {
 /// The reason why there are none.
 fn seen_conflict(
     app: &App,
-    one: &Suggested,
+    one: &Proposed,
     dialog: &Dialog,
     hidden: bool,
-) -> Result<SuggestedEdit, String> {
+) -> Result<ProposedEdit, String> {
     let Some(conflict) = carried(app, one, dialog) else {
         return Err("the dialog cannot be read".to_owned());
     };
@@ -193,10 +236,11 @@ fn seen_conflict(
     {
         return Err(why);
     }
-    Ok(SuggestedEdit {
+    Ok(ProposedEdit {
         title: said(&conflict, hidden),
         turn: conflict.turn.unwrap_or_default(),
         edits,
+        made_in: None,
         before: String::new(),
         after: String::new(),
     })
@@ -204,7 +248,7 @@ fn seen_conflict(
 
 /// Returns the file whose JSON some edits of a conflict change, if that is another than the file of its dialog: a log of
 /// votes is shown on the dialogs of a corpus.
-fn file_of_json(one: &Suggested, edits: &[Edit]) -> Option<u32> {
+fn file_of_json(one: &Proposed, edits: &[Edit]) -> Option<u32> {
     let (files, at) = (one.files.as_ref()?, one.at()?);
     let is_json = edits.iter().any(|edit| matches!(edit, Edit::Put { .. }));
     let other = files.first().copied();
@@ -212,7 +256,7 @@ fn file_of_json(one: &Suggested, edits: &[Edit]) -> Option<u32> {
 }
 
 /// Returns a conflict as one of its dialog as that is now; the line is about the saved one.
-pub fn carried(app: &App, one: &Suggested, dialog: &Dialog) -> Option<ConflictLine> {
+pub fn carried(app: &App, one: &Proposed, dialog: &Dialog) -> Option<ConflictLine> {
     let (conflict, at) = (one.as_conflict()?, one.at()?);
     match &one.basis {
         Some(basis) => Some(conflict.carried(basis, dialog)),
@@ -230,7 +274,7 @@ pub fn carried(app: &App, one: &Suggested, dialog: &Dialog) -> Option<ConflictLi
 ///
 /// # Errors
 /// The reason why there are none.
-pub fn edits_of(one: &Suggested, carried: &ConflictLine, side: Side) -> Result<Vec<Edit>, String> {
+pub fn edits_of(one: &Proposed, carried: &ConflictLine, side: Side) -> Result<Vec<Edit>, String> {
     let edits = carried.edits_of(side);
     let is_known = one.as_conflict().is_some_and(|line| !line.edits_of(side).is_empty());
     match (side, is_known) {

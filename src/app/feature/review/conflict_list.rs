@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::app::core::{App, Effect};
-use crate::app::feature::suggestions::seen;
-use crate::app::feature::suggestions::window::SuggestionList;
-use crate::app::state::{ConflictList, Decision, Suggested, SuggestedChange};
+use crate::app::feature::review::seen;
+use crate::app::feature::review::window::ReviewWindow;
+use crate::app::state::{ConflictList, Decision, Proposed, ProposedChange};
 use crate::compare::{CONFLICTS, written_hash};
 use crate::corpus::hash_without_returns;
 use crate::text::counted;
@@ -44,7 +44,7 @@ pub fn on_listed(app: &mut App, file: usize, text: String) {
 /// fit to the text before. One that was to be decided by hand is decided now, if its turn was edited since.
 pub fn carry_over(app: &mut App, file: usize) {
     let mut all = app.suggestions.all.clone();
-    let of_file = |one: &Suggested| one.at().is_some_and(|at| at.file as usize == file);
+    let of_file = |one: &Proposed| one.at().is_some_and(|at| at.file as usize == file);
     let left = &app.suggestions.left;
     for (number, one) in all.iter_mut().enumerate().filter(|(_, one)| of_file(one)) {
         if one.decision == Decision::ByHand {
@@ -62,7 +62,7 @@ pub fn carry_over(app: &mut App, file: usize) {
             let dialog = app.workspace.files.dialog(at).ok().flatten();
             let now = dialog.and_then(|(dialog, _)| seen::carried(app, one, &dialog));
             if let Some(now) = now {
-                one.change = SuggestedChange::Conflict(Box::new(now));
+                one.change = ProposedChange::Conflict(Box::new(now));
                 one.basis = None;
             }
         } else if one.basis.is_none() && one.as_conflict().is_some() {
@@ -81,7 +81,7 @@ pub fn renew(app: &mut App, file: usize) {
     };
     for one in &mut app.suggestions.all {
         let is_listed = one.files.as_deref() == Some(&[list.file]);
-        if let SuggestedChange::Conflict(conflict) = &mut one.change
+        if let ProposedChange::Conflict(conflict) = &mut one.change
             && is_listed
             && let Some(line) = list.lines.get_mut(one.line - 1)
         {
@@ -105,7 +105,7 @@ pub fn drop_stale(app: &mut App) {
     for list in app.suggestions.lists.clone() {
         let file = list.file as usize;
         let lines = app.suggestions.all.iter().filter(|one| is_of(one, &list));
-        let mut lines = lines.filter_map(Suggested::as_conflict);
+        let mut lines = lines.filter_map(Proposed::as_conflict);
         let is_here = |hash: &str| !hash.is_empty() && has_hash(app, file, hash);
         if !lines
             .any(|line| line.hash.is_empty() || is_here(&line.hash) || is_here(&line.other_hash))
@@ -129,13 +129,13 @@ pub fn drop_stale(app: &mut App) {
         (suggestions.chosen, suggestions.left) = (0, Vec::new());
         suggestions.reviewing &= !suggestions.all.is_empty();
     }
-    if !app.suggestions.reviewing && app.windows.is::<SuggestionList>() {
+    if !app.suggestions.reviewing && app.windows.is::<ReviewWindow>() {
         app.windows.close();
     }
 }
 
 /// True for a conflict of a list.
-fn is_of(one: &Suggested, list: &ConflictList) -> bool {
+fn is_of(one: &Proposed, list: &ConflictList) -> bool {
     one.as_conflict().is_some() && one.files.as_deref() == Some(&[list.file])
 }
 
@@ -153,7 +153,7 @@ fn has_hash(app: &App, file: usize, wanted: &str) -> bool {
 }
 
 /// True if a conflict is still listed, once its file is saved, or until then.
-fn stays(one: &Suggested, is_saved: bool) -> bool {
+fn stays(one: &Proposed, is_saved: bool) -> bool {
     match one.decision {
         // One that was decided, saved and undone since is decided on the disk.
         Decision::Open | Decision::ByHand => is_saved || one.basis.is_none(),
