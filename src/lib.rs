@@ -48,50 +48,42 @@
 //!
 //! # The path of an edit, from a key to saved bytes
 //!
-//! 1. `shell/terminal/input.rs` reads keys from the terminal; `shell/runtime/browse.rs` passes them on.
-//!    `app/update/mod.rs` finds the key's command in the keymap (`app/input/keymap.rs`): for `]`, which `keymaps/default.toml` beside
-//!    `src` binds, `EndRight`. `app/commands/mod.rs` runs it (`spans.rs` beside it).
-//! 2. The feature, here `app/feature/editing/segments.rs`, makes a [`dialog::Edit`]: "segment 1 of turn 7 ends
-//!    at 54". `app/core/edit.rs` has the file locked (`locking.rs` beside it, `app/update/locked.rs`), passes it on to `workspace/files/editing.rs` (`workspace/files.rs` notes that the file is modified) and adds a step to undo.
-//! 3. [`corpus::CorpusFile`] (`corpus/file/edits.rs`) asks [`format::edit_all`] (`format/engine/batch.rs`):
-//!    [`format::Family::apply`] computes the dialog after the edit ([`dialog::Edit::apply_to`], `dialog/apply.rs`);
-//!    `format/declared/write` compares both dialogs and writes what differs at the places of the family's description. The
-//!    splices become one [`json::Patch`], because
-//!    only the format knows that the quote follows the span; the new text is parsed again, and the edit refused unless
-//!    that is exactly the intended dialog (apart from what `format/engine/settle.rs` allows).
-//! 4. The file keeps the dialog's new text (`put` in `corpus/file.rs`). Beside this path, the edit with its patch and the inverse is one record
+//! 1. `shell/terminal/input.rs` reads keys, `shell/runtime/browse.rs` passes them on. `app/update/mod.rs` finds the key's command in the
+//!    keymap (`app/input/keymap.rs`): for `]`, which `keymaps/default.toml` binds, `EndRight`. `app/commands/mod.rs` runs it.
+//! 2. The feature, here `app/feature/editing/segments.rs`, makes a [`dialog::Edit`]: "segment 1 of turn 7 ends at 54". `app/core/edit.rs`
+//!    has the file locked, passes the edit on to `workspace/files/editing.rs` and adds a step to undo.
+//! 3. [`corpus::CorpusFile`] (`corpus/file/edits.rs`) asks [`format::edit_all`] (`format/engine/batch.rs`): [`dialog::Edit::apply_to`]
+//!    (`dialog/apply.rs`) computes the dialog after the edit; `format/declared/write` writes what differs at the places of the
+//!    family's description, as one [`json::Patch`]. The new text is parsed again, and the edit refused unless that is exactly the
+//!    intended dialog (apart from what `format/engine/settle.rs` allows).
+//! 4. The file keeps the dialog's new text (`corpus/file.rs`). The edit with its patch and the inverse is one record
 //!    (`workspace/journal_entry.rs`), which undo (`workspace/undo.rs`) and the journal (`shell/storage/journal/`) share.
-//! 5. Ctrl-S: `app/feature/saving/save.rs`, `save_file.rs` beside it; `shell/runtime/browse/effects.rs` starts
-//!    `shell/runtime/save_job.rs`, which streams gaps and pieces (`parts` in `corpus/file.rs`) to a temporary file beside the old one, syncs it,
-//!    checks that the old file has not changed, and renames (`shell/storage/save.rs`, `fs.rs` beside it).
+//! 5. Ctrl-S: `app/feature/saving/save.rs`; `shell/runtime/save_job.rs` streams the text to a temporary file beside the old one,
+//!    syncs it, checks that the old file has not changed, and renames (`shell/storage/save.rs`).
 //!
 //! # The path of a problem
 //!
-//! The command: `cli/lint.rs` has `cli/scan/file.rs` read all dialogs; `cli/lint/collector.rs` passes each to [`lint::Linter`] (`lint/engine/linter.rs`), which runs the
-//! rules (`lint/engine/rule.rs`; a table a topic in `lint/rules/`) on facts (`lint/facts/`), and finds lines and columns; rules on files: collector.
-//! `cli/lint/text.rs` prints for people, `cli/finding.rs` for programs, also the issues of `check`. The screen: `workspace/analysis.rs`, `workspace/files/duplicate_ids.rs`, then `app/feature/problems/`.
+//! `cli/lint.rs` has `cli/scan/file.rs` read all dialogs; `cli/lint/collector.rs` passes each to [`lint::Linter`] (`lint/engine/linter.rs`), which
+//! runs the rules (`lint/engine/rule.rs`; a table a topic in `lint/rules/`) on facts (`lint/facts/`). `cli/lint/text.rs` prints for people,
+//! `cli/finding.rs` for programs. On the screen: `workspace/analysis.rs`, then `app/feature/problems/`.
 //!
 //! # Where to add what
 //!
 //! | addition | new file | other places |
 //! |---|---|---|
-//! | dataset format that no description tells | `format/families/x.rs` with its [`Code`](format::Code) and `x.toml`, its schema in `assets/schemas`, a demo in `assets/demo` | `OF_FAMILIES` in `format/registry/formats.rs`; `DEMO` in `shell/storage/demo.rs`; `assets/manual/formats.md`; `tests/it/support/oracle`; `tests/it/schema/mod.rs` |
-//! | dataset format in TOML | `assets/formats/x.toml`; `assets/manual/own-format.md` has the keys | `OF_DIALOGS` in `format/registry/formats.rs`, or `OF_FAMILIES` if an id and an order tell it from others, or `OF_TURNS` if its turns are lines, each with a sample; the tables of `assets/manual/formats.md` |
+//! | dataset format that no description tells | `format/families/x.rs` with its [`Code`](format::Code) and `x.toml`, its schema in `assets/schemas`, a demo in `assets/demo` | `OF_FAMILIES` in `format/registry/formats.rs`; `DEMO` in `shell/storage/demo.rs`; `tests/it/support/oracle`; `tests/it/schema/mod.rs` |
+//! | dataset format in TOML | `assets/formats/x.toml`; `assets/manual/own-format.md` has the keys | `OF_DIALOGS` in `format/registry/formats.rs`, or `OF_FAMILIES` if an id and an order tell it from others, or `OF_TURNS` if its turns are lines, each with a sample |
 //! | rule; ontology | –; `assets/ontologies/x.toml` | a row in the table of `lint/rules/<topic>.rs`, whose comment is its manual page, and the function that checks it, or the calls named above for a rule on files; [`ontology::TABLE`] |
 //! | command, key | – | its name in `app/input/command.rs`; a row in `app/commands/table.rs`: what it runs, when it can run, how it moves; keys in `keymaps/*.toml`; perhaps a hint in `app/input/places.txt`; a case in `tests/it/browse/commands.rs` |
-//! | prompt, picker | a call of `TextPrompt::text` or `Picker::new` (`app/core/picker.rs`) in the feature | the command that opens it |
-//! | question, window | `app/feature/<topic>/x.rs`, a type with [`app::Question`] or [`app::Window`] | the command that opens it; a window that only shows something is a call of `Pager::new` (`app/core/pager.rs`), others have a scope in `app/input/keymap.rs` (`ALL`, `WAYS_OUT`), with keys in `keymaps/*.toml` and a table in `assets/manual/keys.md` |
-//! | tab of the details | `app/feature/<topic>/x_tab.rs`, or `app/tabs/x.rs` if it only shows | [`app::tabs::TABS`]; kinds of items: [`app::pane::Item`] |
-//! | pane | `app/pane/x.rs` | `app/pane/mod.rs`, `app/pane/layout.rs`, `view/mod.rs` |
+//! | prompt, picker, question, window | for a prompt or a picker a call of `TextPrompt::text` or `Picker::new` (`app/core/picker.rs`), for a page one of `Pager::new` (`app/core/pager.rs`); else `app/feature/<topic>/x.rs`, a type with [`app::Question`] or [`app::Window`] | the command that opens it; keys of its own: a scope in `app/input/keymap.rs` (`ALL`, `WAYS_OUT`), `keymaps/*.toml`, `assets/manual/settings.md` |
+//! | tab of the details; pane | `app/feature/<topic>/x_tab.rs`, or `app/tabs/x.rs` if it only shows; `app/pane/x.rs` | [`app::tabs::TABS`], [`app::pane::Item`]; `app/pane/mod.rs`, `app/pane/layout.rs`, `view/mod.rs` |
 //! | theme | `assets/themes/x.toml` | the end of [`view::theme::THEMES`]; its name in `assets/manual/settings.md` and in `cli/browse.rs` |
-//! | subcommand | `cli/x.rs` | its row in `cli/mod.rs`, README's table |
-//! | chapter of the manual, mark on the screen | `assets/manual/x.md` | [`app::manual::CHAPTERS`], `MARKS` in `app/help/marks.rs`; `TURNWISE_TABLE=1 cargo test --test it manual` adds commands, tabs, rules and formats to its tables |
+//! | subcommand | `cli/x.rs` | its row in `cli/mod.rs` |
+//! | chapter of the manual, mark on the screen | `assets/manual/x.md` | [`app::manual::CHAPTERS`], `MARKS` in `app/help/marks.rs`; `TURNWISE_TABLE=1 cargo test --test it manual` writes the keys in chapters, and README's table |
 //! | export, import | `export/x.rs`, `import/x.rs`; tests in `tests/it/export`, `tests/it/import` | [`export::FORMATS`], [`import::FORMATS`]; `cli/export.rs` for flags of its own; `tests/it/pipelines/ids.rs`; their chapters of the manual |
-//! | figure of answers and votes; form of pages | –; `page/x.rs` | `statistics` in `judging/figures.rs`, a row of `FIGURES` in `judging/tables.rs`; `cli/page.rs` |
-//! | section of a report | `report/sections/x.rs` | [`report::ReportSums`] |
+//! | figure of answers and votes; section of a report; form of pages | –; `report/sections/x.rs`; `page/x.rs` | `statistics` in `judging/figures.rs`, a row of `FIGURES` in `judging/tables.rs`; [`report::ReportSums`]; `cli/page.rs` |
 //! | recipe for another program | `assets/recipes/x.py`, its check in `tests/peers` | `tests/it/pipelines/peers.rs`; `assets/pipelines.md` |
-//! | condition of queries | – | a row of [`query::CONDITIONS`] in `query/keys.rs`, with what it finds in a turn |
-//! | kind of edit | – | [`dialog::Edit`]; the compiler shows most other places, but not `compare/carry.rs` and what a format has (`has` of [`format::Family`]) |
+//! | condition of queries; kind of edit | – | a row of [`query::CONDITIONS`] in `query/keys.rs`; [`dialog::Edit`]: the compiler shows most other places, but not `compare/carry.rs` and `has` of [`format::Family`] |
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 #![cfg_attr(test, allow(clippy::single_range_in_vec_init))]
 

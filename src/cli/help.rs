@@ -5,7 +5,7 @@ use super::turn_lines::print_line;
 use super::{CommandOutcome, complain, program, style};
 use crate::app::help::filled;
 use crate::app::input::Keymap;
-use crate::app::manual::{CHAPTERS, Chapter, chapter, page, plain};
+use crate::app::manual::{CHAPTERS, page, plain, topic};
 use crate::cli::errors::{Ended, Stop};
 use crate::shell;
 use crate::shell::{KEYMAPS, UserFolders};
@@ -42,15 +42,15 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         return Ok(CommandOutcome::Clean);
     };
     let asked = command_help(command, names);
-    let chapter = chapter(first).filter(|_| names.len() == 1);
-    match (asked, chapter) {
+    let topic = topic(first).filter(|_| names.len() == 1);
+    match (asked, topic) {
         (None, None) => {
             return Err(Stop::say(format_args!("{}", unknown(&names.join(" "), command))));
         }
         (Some(help), None) => out.print_own(&help.ansi().to_string())?,
-        (help, Some(chapter)) => {
+        (help, Some(topic)) => {
             let help = help.map_or_else(String::new, |help| format!("{}\n", help.ansi()));
-            show(&help, chapter, out)?;
+            show(&help, topic, out)?;
         }
     }
     Ok(CommandOutcome::Clean)
@@ -81,10 +81,10 @@ fn command_help<'c>(command: &'c clap::Command, names: &[String]) -> Option<Styl
     asked.err().map(|help| help.render())
 }
 
-/// Shows the help of a command, if there is one, and a chapter: styled and in the pager on a terminal,
+/// Shows the help of a command, if there is one, and a topic: styled and in the pager on a terminal,
 /// else as Markdown.
-fn show(help: &str, chapter: &Chapter, out: &mut Printer) -> io::Result<()> {
-    let text = filled(chapter.text, &keymap()?);
+fn show(help: &str, topic: &str, out: &mut Printer) -> io::Result<()> {
+    let text = filled(topic, &keymap()?);
     let terminal = io::stdout();
     let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
     if !terminal.is_terminal() || is_dumb {

@@ -1,7 +1,7 @@
 //! The edits that annotators can make, each of one dialog.
 //!
 //! The keyboard, fixes, the command line and the journal use the same edits. Serialized, they are the edit
-//! records of the manual (`assets/manual/edits.md`), without `file` and `dialog`.
+//! records of the manual (`assets/manual/scripting.md`), without `file` and `dialog`.
 
 use serde::{Deserialize, Serialize};
 

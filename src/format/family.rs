@@ -236,6 +236,11 @@ impl Family {
         rules.any(|rule| rule.cumulative)
     }
 
+    /// True if no text of a turn can be changed.
+    pub fn has_fixed_texts(&self) -> bool {
+        self.description.turn.0.iter().all(|rule| rule.read_only.is_some())
+    }
+
     /// True if the values of acts and states are words of the dialog, not normalised.
     pub fn has_literal_values(&self) -> bool {
         let mut rules = self.description.state.0.iter();

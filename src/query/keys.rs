@@ -189,17 +189,17 @@ conditions! {
 "api" Name Turn [names: &[NameKind::Api], rank: OF_CALLS, is_in_bytes: true] => apis;
     "with a call of", "api:book*", "the API that they call"
 "speaker" Name Turn => speakers; "by", "speaker:user",
-    "their speaker; `user` and `system` work whatever the corpus calls them, and `user` finds no answers of tools"
+    "their speaker; `user` and `system` work whatever the corpus calls them, and `user` finds no results of tools"
 "problem" NameOrAny Turn [rank: 2] => problems; "with a problem", "problem:span",
     "a problem, by a part of the rule's name; `problem:` alone finds any error or warning"
 "arg" Pair Turn [scope: Scope::Call, names: &[NameKind::Argument], rank: OF_CALLS, is_in_bytes: true] => arguments;
     "with argument", "arg:num.tickets=2", "an argument of a call; the value may be left out"
 "response" Pair Turn [scope: Scope::Call, names: &[NameKind::Response], rank: OF_CALLS, is_in_bytes: true] => responses;
     "with response", "response:price>20",
-    "a member of the answer to a call, or beside it, such as `is_error`; without a value, also a part of an answer in plain text"
+    "a member of the result of a call, or beside it, such as `is_error`; without a value, also a part of a result in plain text"
 "failed" NameOrAny Turn [names: &[NameKind::Api], rank: OF_CALLS, is_in_bytes: true] => failed;
     "with a failed call", "failed:book*",
-    "a call of this API that failed, as its answer or a mark beside it says; `failed:` alone finds those of all APIs"
+    "a call of this API that failed, as its result or a mark beside it says; `failed:` alone finds those of all APIs"
 "act" Name Turn [names: &[NameKind::Act], is_in_bytes: true] =>
     |scene, see| scene.turn.acts.iter().for_each(|act| see(Found::named(&act.name)));
     "with act", "act:request", "a dialogue act"

@@ -1,7 +1,7 @@
 //! README and the manual: their keys and tables are the program's own, their links lead somewhere, and every
 //! command they name exists.
 //!
-//! `TURNWISE_TABLE=1 cargo test manual` writes the keys and the tables into the files.
+//! `TURNWISE_TABLE=1 cargo test --test it manual` writes the keys, and the table of README, into the files.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,9 +11,8 @@ use std::process;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use turnwise::app::help::filled;
 use turnwise::app::input::{Command, Keymap, Scope};
-use turnwise::app::manual::{CHAPTERS, plain};
+use turnwise::app::manual::{CHAPTERS, filled as with_keys, plain};
 use turnwise::dialog::Edit;
-use turnwise::format;
 use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
 
@@ -65,21 +64,19 @@ fn subcommands() -> Vec<(String, String)> {
 
 #[test]
 fn keys_and_tables_of_the_manual_are_the_programs_own() {
-    let row = |(name, about): &(String, String)| {
-        let about = about.replace('|', "\\|");
-        format!("| `{name}` | {about} |\n")
-    };
-    let rows: Vec<_> = subcommands().iter().map(row).collect();
-    let rows = rows.concat();
-    let table = format!("| command | what it does |\n|---|---|\n{rows}");
     let mut outdated = Vec::new();
     for (path, text) in texts() {
-        let mut new = filled(&text, &keymap());
-        let begin = "<!-- table: commands -->\n";
-        if let Some((before, rest)) = new.split_once(begin) {
-            let (_, after) = rest.split_once("<!-- end of table -->").unwrap();
-            new = format!("{before}{begin}{table}<!-- end of table -->{after}");
-        }
+        // The tables of chapters are not in their files.
+        let new = if path.ends_with("README.md") {
+            filled(&text, &keymap())
+        } else {
+            assert!(
+                !text.contains(" -->\n|"),
+                "{}: a table is filled in when shown",
+                path.display()
+            );
+            with_keys(&text, &keymap(), |_| None)
+        };
         if std::env::var_os("TURNWISE_TABLE").is_some() {
             fs::write(&path, new).unwrap();
         } else if text != new {
@@ -103,7 +100,7 @@ fn commands_of(line: &str) -> Vec<&str> {
     let comments = line.split("<!--").skip(1);
     let comments = comments.filter_map(|comment| comment.split_once("-->"));
     let comments = comments.map(|(names, _)| names.trim());
-    let names = comments.filter(|names| !names.starts_with("table: ") && *names != "end of table");
+    let names = comments.filter(|names| !names.starts_with("table: "));
     let names = names.flat_map(|names| names.split(", "));
     let bare = names.filter_map(|name| name.split(' ').next()?.rsplit('.').next());
     bare.collect()
@@ -123,8 +120,8 @@ fn keys_come_from_the_keymap() {
     for (path, text) in texts() {
         let mut in_table = false;
         for line in text.lines() {
+            in_table &= line.starts_with('|');
             in_table |= line.starts_with("<!-- table: ");
-            in_table &= !line.starts_with("<!-- end of table");
             let mut rest = line;
             // In a row they are named together.
             let mut named = commands_of(line).len();
@@ -155,9 +152,7 @@ fn every_command_that_is_named_exists() {
         known.push_str(&fs::read_to_string(entry.unwrap().path()).unwrap());
     }
     known.push_str(
-        "extend_select serde_json find_movies book_seats other_families not_read tool_use is_error \
-        tool_result read_only not_added token_end keep_default_na tool_calls api_response \
-        canonical_values is_categorical",
+        " other_families not_read tool_use is_error tool_result tool_calls is_categorical exit_code",
     );
     for (path, text) in texts() {
         let path = path.display();
@@ -266,27 +261,22 @@ fn the_manual_names_all_there_is() {
         let first = |row: &str| row.split('`').nth(1).unwrap().to_owned();
         rows.map(first).collect()
     };
-    let edits = column(&chapter("edits"), "| `edit` | also has |");
+    let edits = column(&chapter("scripting"), "| `edit` | also has |");
     assert_eq!(edits, Edit::KINDS.iter().map(|kind| (*kind).to_owned()).collect());
-    let families = column(&chapter("formats"), "| what you can edit |");
-    let known: BTreeSet<_> = format::all().map(|format| format.name().to_owned()).collect();
-    let differ: Vec<_> = families.symmetric_difference(&known).collect();
-    assert!(differ.is_empty(), "the table in formats.md of what one can edit: {differ:?}");
-    let (exporting, importing) = (chapter("exporting"), chapter("importing"));
+    let exporting = chapter("exporting");
     for format in turnwise::export::FORMATS {
         let name = format!("`{}`", format.name);
         assert!(exporting.contains(&name), "exporting.md does not name {name}");
     }
     for format in turnwise::import::FORMATS {
         let name = format!("`{}`", format.name);
-        assert!(importing.contains(&name), "importing.md does not name {name}");
-    }
-    let keys = chapter("keys");
-    for scope in Scope::ALL {
-        let (title, table) = (format!("`{}`", scope.name()), format!("keys {} -->", scope.name()));
-        assert!(keys.contains(&title) && keys.contains(&table), "{scope:?}");
+        assert!(exporting.contains(&name), "exporting.md does not name {name}");
     }
     let settings = chapter("settings");
+    for scope in Scope::ALL {
+        let (title, table) = (format!("`{}`", scope.name()), format!("keys {} -->", scope.name()));
+        assert!(settings.contains(&title) && settings.contains(&table), "{scope:?}");
+    }
     let help = run(&["--help"]).out;
     for (theme, _) in THEMES.iter().filter(|(name, _)| !name.ends_with("safe-light")) {
         assert!(settings.contains(&format!("`{theme}`")), "{theme}");
@@ -294,6 +284,9 @@ fn the_manual_names_all_there_is() {
     }
     let readme = fs::read_to_string(project("README.md")).unwrap();
     assert!(readme.lines().count() <= 130, "{}", readme.lines().count());
+    // A page a topic, some sixteen of them: nobody reads more.
+    let words: usize = CHAPTERS.iter().map(|c| c.text.split_whitespace().count()).sum();
+    assert!(CHAPTERS.len() <= 16 && words <= 18_000, "{} chapters, {words} words", CHAPTERS.len());
 }
 
 /// The example of `apply` in README is what it prints.
@@ -362,7 +355,18 @@ fn help_of_a_command_is_that_of_the_command() {
     // If a command is a topic too, the chapter follows.
     let ran = help(&["lint"]);
     assert!(ran.out.starts_with(&run(&["lint", "--help"]).out), "{}", ran.out);
-    assert!(ran.out.ends_with(&plain(&chapter("lint"))), "{}", ran.out);
+    assert!(ran.out.ends_with(&plain(&filled(&chapter("lint"), &keymap()))), "{}", ran.out);
+    // A section that was a topic once keeps its name, and ends where the next one begins.
+    for (name, begin) in [
+        ("saving", "## Saving\n"),
+        ("queries", "## Queries\n"),
+        ("importing", "## Importing\n"),
+        ("edits", "## Edit records\n"),
+    ] {
+        let ran = help(&[name]);
+        let sections = ran.out.lines().filter(|line| line.starts_with("## ")).count();
+        assert!(ran.out.starts_with(begin) && sections == 1, "{name}: {}", ran.out);
+    }
     // An unknown one lists all.
     for names in [&["judgin"][..], &["lint", "judging"], &["votes", "murge"]] {
         let ran = help(names);

@@ -48,7 +48,7 @@ pub static MARKS: &[LegendEntry] = &[
     mark("↳ name(…)", "an API call with its arguments", |app| {
         app.panes.transcript.has(EditKind::Calls)
     }),
-    mark("→ …", "the response to it", |app| app.panes.transcript.has(EditKind::Calls)),
+    mark("→ …", "its result", |app| app.panes.transcript.has(EditKind::Calls)),
     mark("! …", "says that the call failed, and why", |app| {
         let turns = &app.panes.transcript.dialog.turns;
         let mut calls = turns.iter().flat_map(|turn| &turn.calls);

@@ -1,4 +1,4 @@
-//! The tables of the manual, made from the program's own.
+//! The tables of the manual, made from the program's own when a chapter is shown.
 
 use std::fmt::Write as _;
 
@@ -9,17 +9,17 @@ use crate::app::manual::fill::code;
 use crate::app::manual::{CHAPTERS, Chapter};
 use crate::app::settings::{SETTINGS, Settings};
 use crate::app::tabs::TABS;
+use crate::dialog::EditKind;
 use crate::format;
 use crate::lint::RULES;
 use crate::query::CONDITIONS;
 
-/// Fills a chapter with the keys of `keymap` and the current tables. Tables that are made elsewhere stay as
-/// they are.
+/// Fills a chapter with the keys of `keymap` and the current tables.
 pub fn filled(text: &str, keymap: &Keymap) -> String {
     manual::filled(text, keymap, |kind| table(kind, keymap))
 }
 
-/// Returns the table that chapters call `kind`; None if it is made elsewhere.
+/// Returns the table that chapters call `kind`.
 fn table(kind: &str, keymap: &Keymap) -> Option<String> {
     if let Some(scope) = kind.strip_prefix("keys ") {
         return Some(keys(Scope::named(scope)?, keymap));
@@ -93,9 +93,28 @@ fn rules() -> String {
 
 fn families() -> String {
     let row = |format: &'static format::Family| {
-        [code(format.name(), true), cell(format.title()), cell(format.holds())]
+        let edited = edited(format);
+        [code(format.name(), true), cell(format.title()), cell(format.holds()), edited]
     };
-    rows(["family", "corpora", "what its dialogs hold"], format::all().map(row))
+    rows(["family", "corpora", "what its dialogs hold", "you can edit"], format::all().map(row))
+}
+
+/// Lists the parts of a format's dialogs that can be edited, without those that all formats have.
+fn edited(format: &format::Family) -> String {
+    let name = |kind: &EditKind| match kind {
+        EditKind::Text if format.has_fixed_texts() => None,
+        EditKind::Text => Some("texts"),
+        EditKind::Segments
+        | EditKind::Acts
+        | EditKind::Intents
+        | EditKind::State
+        | EditKind::Votes
+        | EditKind::Gold => Some(kind.name()),
+        EditKind::Calls => Some("calls"),
+        _ => None,
+    };
+    let parts: Vec<_> = format.has().iter().filter_map(name).collect();
+    if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
 }
 
 fn settings() -> String {

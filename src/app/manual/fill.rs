@@ -4,29 +4,25 @@
 //! also name the scope of the key and, if the command has several keys, the number of the key:
 //! `<!--span.relabel-->`, `<!--turn_next 2-->`. In a row of a table, one comment at the end names the commands
 //! of the row's first code spans: `` | `J` `K` | next and previous dialog <!-- dialog_next, dialog_previous --> | ``.
-//! A generated table is between `<!-- table: rules -->` and `<!-- end of table -->`. Readers never see the
-//! comments.
+//! A generated table follows `<!-- table: rules -->`. Readers never see the comments.
 
 use std::fmt::Write as _;
 
 use crate::app::input::{Command, Keymap, Scope};
 
 const TABLE: &str = "<!-- table: ";
-const END: &str = "<!-- end of table -->";
 
-/// Fills `text` with the keys of `keymap` and the tables that `table` knows by their kinds. Other tables stay
-/// as they are.
+/// Fills `text` with the keys of `keymap` and the tables that `table` knows by their kinds, in place of rows that
+/// `text` has there already.
 pub fn filled(text: &str, keymap: &Keymap, table: impl Fn(&str) -> Option<String>) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut lines = text.split_inclusive('\n');
+    let mut lines = text.split_inclusive('\n').peekable();
     while let Some(line) = lines.next() {
         out.push_str(&with_keys(line, keymap));
         let kind = line.strip_prefix(TABLE).and_then(|rest| rest.split_once(" -->"));
         if let Some(rows) = kind.and_then(|(kind, _)| table(kind)) {
             out.push_str(&rows);
-            lines.by_ref().find(|line| line.starts_with(END));
-            out.push_str(END);
-            out.push('\n');
+            while lines.next_if(|line| line.starts_with('|')).is_some() {}
         }
     }
     out

@@ -1,8 +1,8 @@
 //! The manual: chapters of Markdown, printed by `turnwise help`, shown by the help, and rendered by hosting
 //! sites.
 //!
-//! Keys and tables in a chapter come from the program's own tables. The files in `assets/manual` contain
-//! those of the default keymap; [`filled`] puts in those of any keymap.
+//! The keys in a chapter are those of the default keymap; [`filled`] puts in those of any keymap, and the program's
+//! own tables, which the files in `assets/manual` only name.
 
 pub mod fill;
 pub mod markdown;
@@ -37,33 +37,23 @@ pub static CHAPTERS: &[Chapter] = &[
     },
     Chapter {
         name: "searching",
-        about: "in all files; what to do with the hits",
+        about: "texts, conditions, sequences, variables; `find`",
         text: include_str!("../../../assets/manual/searching.md"),
     },
     Chapter {
-        name: "queries",
-        about: "which turns you want: conditions, sequences, whole dialogs",
-        text: include_str!("../../../assets/manual/queries.md"),
-    },
-    Chapter {
         name: "repairing",
-        about: "segments, text, calls, acts; fixes; undo",
+        about: "segments, text, calls, acts; fixes; undo, saving, crashes",
         text: include_str!("../../../assets/manual/repairing.md"),
     },
     Chapter {
         name: "judging",
-        about: "votes, queues, blind judging, adjudicating",
+        about: "votes and other questions, blind judging, adjudicating",
         text: include_str!("../../../assets/manual/judging.md"),
     },
     Chapter {
         name: "votes",
-        about: "summarizing votes; merging, scoring, exporting",
+        about: "majorities, ties, agreement; checking judges and detectors",
         text: include_str!("../../../assets/manual/votes.md"),
-    },
-    Chapter {
-        name: "report",
-        about: "a corpus on one page: figures, plots, examples; parts that add up",
-        text: include_str!("../../../assets/manual/report.md"),
     },
     Chapter {
         name: "error-analysis",
@@ -76,24 +66,19 @@ pub static CHAPTERS: &[Chapter] = &[
         text: include_str!("../../../assets/manual/teams.md"),
     },
     Chapter {
-        name: "exporting",
-        about: "files for other programs: tables, training data, annotation tools",
-        text: include_str!("../../../assets/manual/exporting.md"),
-    },
-    Chapter {
-        name: "importing",
-        about: "annotations from Label Studio, doccano, Prodigy and tables",
-        text: include_str!("../../../assets/manual/importing.md"),
-    },
-    Chapter {
         name: "lint",
         about: "problems and fixes, every rule, ignoring, ontologies",
         text: include_str!("../../../assets/manual/lint.md"),
     },
     Chapter {
-        name: "edits",
-        about: "edit records for `turnwise apply`",
-        text: include_str!("../../../assets/manual/edits.md"),
+        name: "comparing",
+        about: "copies of a corpus: diff, agreement, merge, git",
+        text: include_str!("../../../assets/manual/comparing.md"),
+    },
+    Chapter {
+        name: "sessions",
+        about: "sessions of agents: failed calls, judging, growing files",
+        text: include_str!("../../../assets/manual/sessions.md"),
     },
     Chapter {
         name: "formats",
@@ -102,40 +87,49 @@ pub static CHAPTERS: &[Chapter] = &[
     },
     Chapter {
         name: "own-format",
-        about: "your own format in TOML; `formats new`, `formats check`",
+        about: "your own format in TOML, by examples",
         text: include_str!("../../../assets/manual/own-format.md"),
     },
     Chapter {
-        name: "sessions",
-        about: "sessions of agents: failed calls, judging, growing files",
-        text: include_str!("../../../assets/manual/sessions.md"),
+        name: "exporting",
+        about: "files for other programs, and annotations back from them",
+        text: include_str!("../../../assets/manual/exporting.md"),
     },
     Chapter {
-        name: "comparing",
-        about: "copies of a corpus: diff, agreement, merge, git",
-        text: include_str!("../../../assets/manual/comparing.md"),
-    },
-    Chapter {
-        name: "saving",
-        about: "what saving guarantees; crashes, locks, changed files",
-        text: include_str!("../../../assets/manual/saving.md"),
-    },
-    Chapter {
-        name: "keys",
-        about: "every key, and keys of your own",
-        text: include_str!("../../../assets/manual/keys.md"),
-    },
-    Chapter {
-        name: "settings",
-        about: "settings, options, themes, completions, man pages",
-        text: include_str!("../../../assets/manual/settings.md"),
+        name: "report",
+        about: "a corpus on one page: figures, plots, examples; parts that add up",
+        text: include_str!("../../../assets/manual/report.md"),
     },
     Chapter {
         name: "scripting",
-        about: "every command, exit codes, pipes",
+        about: "exit codes, pipes, output for programs; edit records",
         text: include_str!("../../../assets/manual/scripting.md"),
     },
+    Chapter {
+        name: "settings",
+        about: "settings, themes, completions; every key, and keys of your own",
+        text: include_str!("../../../assets/manual/settings.md"),
+    },
 ];
+
+/// Sections that `turnwise help` shows by a name of their own: the name, the chapter, the heading.
+static SECTIONS: &[(&str, &str, &str)] = &[
+    ("queries", "searching", "\n## Queries\n"),
+    ("saving", "repairing", "\n## Saving\n"),
+    ("importing", "exporting", "\n## Importing\n"),
+    ("edits", "scripting", "\n## Edit records\n"),
+    ("keys", "settings", "\n## Keys\n"),
+];
+
+/// Returns the text of the chapter or section called `name`.
+pub fn topic(name: &str) -> Option<&'static str> {
+    let Some((_, of, heading)) = SECTIONS.iter().find(|(section, ..)| *section == name) else {
+        return chapter(name).map(|chapter| chapter.text);
+    };
+    let text = chapter(of)?.text;
+    let section = &text[text.find(heading)? + 1..];
+    Some(section.find("\n## ").map_or(section, |end| &section[..=end]))
+}
 
 /// Returns the chapter called `name`.
 pub fn chapter(name: &str) -> Option<&'static Chapter> {

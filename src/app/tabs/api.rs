@@ -19,7 +19,7 @@ use crate::text::{counted, visible};
 pub const TAB: Tab = Tab {
     name: "api",
     title: "API",
-    doc: "the dialog's API calls in full: arguments and responses, with JSON in strings parsed",
+    doc: "the dialog's API calls in full: arguments and results, with JSON in strings parsed",
     has: |app| app.panes.transcript.has(EditKind::Calls) || takes_calls(app),
     tells_no_side: false,
     rows,

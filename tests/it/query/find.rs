@@ -29,7 +29,7 @@ fn turns_are_printed_with_carets_under_the_hits() {
     let demo = project("assets/demo/taskmaster-3.json");
     fs::copy(demo, folder.path().join("corpus.json")).unwrap();
     let ran = run_in(folder.path(), &["find", "speaker:user tonight", "corpus.json"], "");
-    let manual = include_str!("../../../assets/manual/queries.md");
+    let manual = include_str!("../../../assets/manual/searching.md");
     let (_, shown) = manual.split_once("'speaker:user tonight' corpus.json\n").unwrap();
     let (shown, _) = shown.split_once("```").unwrap();
     assert!(ran.out.starts_with(shown), "{}", ran.out);

@@ -220,7 +220,7 @@ fn queries_find_what_plain_loops_find_in_real_corpora() {
 
 /// The queries in the manual's table of questions.
 fn of_manual() -> Vec<String> {
-    let text = include_str!("../../../assets/manual/queries.md");
+    let text = include_str!("../../../assets/manual/searching.md");
     let (_, table) = text.split_once("## Twenty questions").unwrap();
     let rows = table.lines().filter(|line| line.starts_with("| ") && line.contains("| `"));
     let query = |row: &str| {

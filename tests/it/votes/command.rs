@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::support::{project, run_in, scratch};
 
-/// The samples of the manual, printed by the program itself for the logs of the demo.
+/// The sample of the manual, printed by the program itself for the logs of the demo.
 #[test]
 fn examples_in_the_manual_match_the_output() {
     let folder = scratch();
@@ -19,9 +19,6 @@ fn examples_in_the_manual_match_the_output() {
     for block in manual.split("```\n$ turnwise ").skip(1) {
         let (command, rest) = block.split_once('\n').unwrap();
         let (shown, _) = rest.split_once("\n```").unwrap();
-        let (command, pipe) = command.split_once(" | ").unwrap_or((command, ""));
-        let columns = pipe.strip_prefix("cut -d, -f1-");
-        let columns: Option<usize> = columns.map(|last| last.parse().unwrap());
         let arguments: Vec<_> = command.split(' ').collect();
         if arguments[..2] == ["votes", "logs/"] {
             let ran = run_in(folder.path(), &arguments, "");
@@ -31,14 +28,9 @@ fn examples_in_the_manual_match_the_output() {
                     && ran.err.contains("by an annotator who had already voted on that turn"),
                 "{ran:?}"
             );
-            let cut = |line: &str| match columns {
-                Some(columns) => line.split(',').take(columns).collect::<Vec<_>>().join(","),
-                None => line.to_owned(),
-            };
-            let printed: Vec<_> = ran.out.lines().map(cut).collect();
-            assert_eq!(printed.join("\n"), shown, "{command}");
+            assert_eq!(ran.out.trim_end(), shown, "{command}");
             samples += 1;
         }
     }
-    assert_eq!(samples, 2);
+    assert_eq!(samples, 1);
 }

@@ -34,8 +34,8 @@ fn a_table_takes_what_room_there_is() {
 
 #[test]
 fn links_lead_to_chapters() {
-    let page = page("one\n\nsee my [keys](keys.md#x) and [x](y.md)", 8, 80);
+    let page = page("one\n\nsee my [teams](teams.md#x) and [x](y.md)", 8, 80);
     let links: Vec<_> = page.links.iter().map(|(at, to)| (*at, to.name)).collect();
     // In the second row of the paragraph.
-    assert_eq!(links, [(3, "keys")]);
+    assert_eq!(links, [(3, "teams")]);
 }
