@@ -27,6 +27,7 @@ pub(super) mod open_files;
 pub(super) mod past;
 mod paths;
 pub(super) mod private;
+pub(super) mod read_again;
 mod revision;
 mod same;
 pub(super) mod save;

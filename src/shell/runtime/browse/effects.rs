@@ -5,26 +5,27 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Runtime;
-use super::locking::{corpora_of, path_of};
 use crate::app::{
     App, EditsToExport, Effect, FiguresOf, IgnoresChange, Msg, conflicts_while_saving,
 };
 use crate::corpus::positions;
 use crate::lint::IgnoresLine;
 use crate::query::{CountKey, Query};
-use crate::shell::RealFs;
 use crate::shell::runtime::job::JobKind;
 use crate::shell::runtime::jobs::{
-    AnswerScope, BlameScope, FixScope, QueueScope, SearchScope, Sink as _,
+    AnswerScope, BlameScope, FixScope, MadeText, QueueScope, SearchScope, Sink as _,
 };
 use crate::shell::runtime::loading::{FileToRead, index_files};
 use crate::shell::runtime::save_job::SaveRequest;
 use crate::shell::runtime::{jobs, save_job};
+use crate::shell::storage::RealFs;
 use crate::shell::storage::access::OwnerChange;
 use crate::shell::storage::conflicts::keep_conflicts;
+use crate::shell::storage::edit_lock::{corpora_of, path_of};
 use crate::shell::storage::ignores_file::{self, read_side_files};
 use crate::shell::storage::journal::{JournalOp, NewFile, WriteRequest, journal_of};
 use crate::shell::storage::leftover_edits::{ExportedEdits, export_edits};
+use crate::shell::storage::read_again::read_again;
 use crate::shell::storage::save::{Content, Expect, Save};
 use crate::shell::storage::user::remember_annotator;
 use crate::shell::storage::{Companions, companions, leftover_edits};
@@ -89,7 +90,7 @@ impl Runtime<'_> {
         match effect {
             Effect::Summarize { file } => {
                 if let Some(snapshot) = files.snapshot(file) {
-                    self.summarizer.summarize(file, snapshot);
+                    self.jobs.summarize(file, snapshot);
                 }
             }
             Effect::Load { file } => self.load(app, file),
@@ -203,8 +204,8 @@ impl Runtime<'_> {
         if let Some(path) = self.path(app, file) {
             let name = app.workspace.files.name(file).to_owned();
             let files = vec![FileToRead { file, name, path }];
-            let reading = self.reading.clone();
-            index_files(files, self.watch.family(), reading, self.jobs.reports.clone());
+            let (reading, state) = (self.reading.clone(), self.state.clone());
+            index_files(files, self.watch.family(), reading, state, self.jobs.reports.clone());
         }
     }
 
@@ -213,11 +214,9 @@ impl Runtime<'_> {
             return;
         };
         let (reading, reports) = (self.reading.clone(), self.jobs.reports.clone());
-        let corpus = app.workspace.files.get(file).and_then(OpenFile::corpus);
-        let formats = corpus.map(|corpus| corpus.index().formats.clone());
-        let formats = formats.unwrap_or_default();
+        let formats = app.workspace.files.formats(file);
         self.writers.spawn_fifo(move || {
-            reports.send(match save_job::read_again(file, &path, &formats, &reading) {
+            reports.send(match read_again(file, &path, &formats, &reading) {
                 Ok((bytes, index)) => Msg::Reloaded { file, bytes, index: Box::new(index) },
                 Err(why) => Msg::Complaint(why),
             });
@@ -344,27 +343,25 @@ impl Runtime<'_> {
 
     /// Exports all hits of a query to the new file at `path`.
     fn export_hits(&self, app: &App, query: Query, path: String) {
-        let (files, first) = (&app.workspace.files, DialogId::default());
-        let scope = SearchScope::new(files, query, app.judge(), first, 0);
-        self.jobs.run(move || Some(written(&scope, &path, jobs::export_hits)));
+        let scope = Self::scope(app, query);
+        self.jobs.run(move || Some(write_new(&path, &jobs::export_hits(&scope))));
     }
 
     /// Writes a report of all dialogs to the new file at `path`.
     fn write_report(&self, app: &App, path: String) {
-        let (files, first) = (&app.workspace.files, DialogId::default());
-        if let Some(query) = jobs::every_dialog() {
-            let scope = SearchScope::new(files, query, app.judge(), first, 0);
-            let scope = scope.with_judgements(files);
-            self.jobs.run(move || Some(written(&scope, &path, jobs::report)));
-        }
+        let Some(query) = jobs::every_dialog() else { return };
+        let scope = Self::scope(app, query).with_judgements(&app.workspace.files);
+        self.jobs.run(move || Some(write_new(&path, &jobs::report(&scope))));
+    }
+
+    /// Returns the scope of a query of all files, which nobody cancels.
+    fn scope(app: &App, query: Query) -> SearchScope {
+        SearchScope::new(&app.workspace.files, query, app.judge(), DialogId::default(), 0)
     }
 }
 
-/// A job that puts what it finds into a file with this name, by a function that writes it.
-type ExportJob = fn(&SearchScope, &str, &dyn Fn(&[u8]) -> Result<(), String>) -> Msg;
-
-/// Runs a job that writes to the new file at `path`.
-fn written(scope: &SearchScope, path: &str, job: ExportJob) -> Msg {
+/// Writes what a job has made to the new file at `path`.
+fn write_new(path: &str, made: &MadeText) -> Msg {
     let write = |text: &[u8]| {
         let save = Save::at(Path::new(path), Expect::Nothing);
         let written = save.put(&RealFs, Content::Text(text));
@@ -372,5 +369,5 @@ fn written(scope: &SearchScope, path: &str, job: ExportJob) -> Msg {
     };
     // The folder is that in which the program was started.
     let whole = std::path::absolute(path).unwrap_or_else(|_| PathBuf::from(path));
-    job(scope, &whole.display().to_string(), &write)
+    made.put(&whole.display().to_string(), write)
 }
