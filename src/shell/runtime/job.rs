@@ -54,8 +54,10 @@ impl Jobs {
             self.summaries.replace(Arc::downgrade(&new));
             new
         });
-        let mut sink = SummarySink { batch, pace: Pace::steady() };
-        self.summarizers.spawn_fifo(move || summarize(file, &snapshot, &mut sink));
+        self.summarizers.spawn_fifo(move || {
+            let mut sink = SummarySink { batch, pace: Pace::steady() };
+            summarize(file, &snapshot, &mut sink);
+        });
     }
 
     /// Starts `work` as job `number`, which is not 0 and not that of an earlier job, and cancels the one of its kind

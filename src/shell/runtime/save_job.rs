@@ -10,11 +10,10 @@ use crate::corpus::CorpusFile;
 use crate::shell::storage::access::OwnerChange;
 use crate::shell::storage::conflicts::keep_conflicts;
 use crate::shell::storage::fs::RealFs;
-use crate::shell::storage::journal::{JournalOp, Journals, WriteRequest};
-use crate::shell::storage::known_files::KnownFiles;
-use crate::shell::storage::open_files::OpenFiles;
-use crate::shell::storage::read_again::{ReadFile, read_whole};
+use crate::shell::storage::journal::{Journals, WriteRequest};
+use crate::shell::storage::read_again::{Reading, read_whole};
 use crate::shell::storage::save::{Content, Expect, Save, SaveError};
+use crate::workspace::JournalOp;
 
 /// The way to save a file.
 pub struct SaveRequest {
@@ -35,7 +34,7 @@ pub fn save(
     SaveRequest { file, new, change, about, conflicts }: SaveRequest,
     path: &Path,
     corpus: &CorpusFile,
-    known: &KnownFiles,
+    reading: &Reading,
     journal: Option<&(Journals, PathBuf)>,
     reports: &MessageSender,
 ) {
@@ -56,7 +55,7 @@ pub fn save(
         }
         Ok(())
     };
-    let expect = match known.identity(file) {
+    let expect = match reading.known.identity(file) {
         _ if new => Expect::Nothing,
         Some(identity) => Expect::File(identity),
         None => {
@@ -66,7 +65,7 @@ pub fn save(
         }
     };
     let save = Save { change, about: &about, ready: &ready, ..Save::at(path, expect) };
-    reports.send(match write_and_read(file, &save, corpus, known) {
+    reports.send(match write_and_read(file, &save, corpus, reading) {
         Ok(msg) => msg,
         Err(SaveError::ChangedOnDisk | SaveError::Exists(_)) => Msg::Changed { file, saving: true },
         Err(SaveError::FileDeleted) => Msg::Deleted { file },
@@ -80,7 +79,7 @@ fn write_and_read(
     file: usize,
     save: &Save<'_>,
     corpus: &CorpusFile,
-    known: &KnownFiles,
+    reading: &Reading,
 ) -> Result<Msg, SaveError> {
     let lines = corpus.changed_lines().map_err(|error| match error.kind() {
         // It ends earlier than it did: another program has changed it.
@@ -88,10 +87,9 @@ fn write_and_read(
         _ => SaveError::Io { what: "reading the file", error },
     })?;
     let saved = save.put(&RealFs, Content::Corpus(corpus))?;
-    let read = read_whole(save.path, &corpus.index().formats, &OpenFiles::default());
+    let read = read_whole(file, save.path, &corpus.index().formats, reading);
     Ok(match read {
-        Ok(ReadFile { identity, bytes, index }) => {
-            known.remember(file, Some(identity));
+        Ok((bytes, index)) => {
             let (index, doubt) = (Box::new(index), saved.doubt.map(|error| error.to_string()));
             Msg::Saved { file, bytes, index, lines, doubt, linked: saved.linked }
         }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::beside::{files_in, folders_of};
 use super::disk::{as_text, read_named_file};
 use super::paths::folder_of;
-use super::side_file::write_side_file;
+use super::save::write_text;
 use crate::compare::CONFLICTS;
 use crate::text::visible;
 
@@ -25,15 +25,15 @@ pub fn files_with_conflicts(files: &[(String, PathBuf)]) -> Vec<usize> {
     let is_list = |path: &Path| path.as_os_str().as_encoded_bytes().ends_with(CONFLICTS.as_bytes());
     let folders = folders_of(files.iter().map(|(_, path)| path.as_path()));
     let lists: HashSet<_> = folders.flat_map(|folder| files_in(folder, is_list)).collect();
-    if lists.is_empty() {
-        return Vec::new();
-    }
-    let list = |path: &Path| {
+    let has_list = |path: &Path| {
         let list = conflicts_of(path);
-        folder_of(path).join(list.file_name().unwrap_or_default())
+        let name = list.file_name().unwrap_or_default();
+        // Hidden files are not listed.
+        lists.contains(&folder_of(path).join(name))
+            || name.as_encoded_bytes().starts_with(b".") && list.symlink_metadata().is_ok()
     };
     let all = files.iter().enumerate();
-    all.filter(|(_, (_, path))| lists.contains(&list(path))).map(|(at, _)| at).collect()
+    all.filter(|(_, (_, path))| has_list(path)).map(|(at, _)| at).collect()
 }
 
 /// The most bytes of a list.
@@ -63,7 +63,7 @@ pub fn write_conflicts(path: &Path, about: &[PathBuf], text: &str) -> Result<(),
             _ => Ok(()),
         };
     }
-    let written = write_side_file(&list, text.as_bytes(), about, true);
+    let written = write_text(&list, text.as_bytes(), about, true);
     written.map(|_| ()).map_err(|error| error.to_string())
 }
 

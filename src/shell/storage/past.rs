@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use super::edit_lock::{LockAttempt, ask_for, taken_by};
 use super::fs::RealFs;
 use super::journal;
-use super::journal::{Journal, JournalOp, JournalState, WriteRequest, Writer, journal_at};
+use super::journal::{Journal, JournalState, WriteRequest, Writer, journal_at};
 use super::known_files::{Fingerprint, KnownFiles, stamp_of};
 use super::notices::{DamagedJournal, Notices, doubt};
 use super::paths::RealPaths;
 use super::save::sweep_beside;
 use crate::app::Msg;
 use crate::text::counted;
-use crate::workspace::JournalEntry;
+use crate::workspace::{JournalEntry, JournalOp};
 
 /// The journals of earlier runs, for all files read so far.
 pub struct PastRuns {
@@ -60,9 +60,12 @@ impl PastRuns {
             return Vec::new();
         };
         let (mut fingerprint, mut msgs) = (Fingerprint { hash, stamp: None }, Vec::new());
-        // Unsaved edits of another process are left to that process.
-        if taken_by(&journal).is_none() {
-            let now = stamp_of(&journal);
+        let now = stamp_of(&journal);
+        if now.is_none() && journal.symlink_metadata().is_err() {
+            // A journal created later is read before the file is edited.
+            fingerprint.stamp = Some(None);
+        } else if taken_by(&journal).is_none() {
+            // Unsaved edits of another process are left to that process.
             match journal::read(&journal) {
                 Ok(log) => {
                     let of = JournaledFile { file, name, path, journal: &journal };

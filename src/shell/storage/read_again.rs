@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::disk::{DiskFile, Identity};
+use super::disk::DiskFile;
 use super::known_files::KnownFiles;
 use super::open_files::OpenFiles;
 use crate::corpus::{Bytes, Index, Source as _, index_with};
@@ -17,18 +17,16 @@ pub struct Reading {
     pub open: OpenFiles,
 }
 
-/// A file as it is on the disk.
-pub struct ReadFile {
-    pub identity: Identity,
-    pub bytes: Bytes,
-    pub index: Index,
-}
-
-/// Reads a whole file.
+/// Reads a whole file and remembers its identity.
 ///
 /// # Errors
 /// If it cannot be read.
-pub fn read_whole(path: &Path, formats: &Formats, open: &OpenFiles) -> io::Result<ReadFile> {
+pub fn read_whole(
+    file: usize,
+    path: &Path,
+    formats: &Formats,
+    Reading { known, open }: &Reading,
+) -> io::Result<(Bytes, Index)> {
     let source = Arc::new(DiskFile::open(path)?);
     let identity = source.identity()?;
     // A file that changes while it is open may be written in place: its text of now stays readable.
@@ -38,10 +36,11 @@ pub fn read_whole(path: &Path, formats: &Formats, open: &OpenFiles) -> io::Resul
         Bytes::from(open.hold(path, source))
     };
     let index = index_with(&*bytes, formats, true)?;
-    Ok(ReadFile { identity, bytes, index })
+    known.remember(file, Some(identity));
+    Ok((bytes, index))
 }
 
-/// Reads a file again and remembers its identity.
+/// As [`read_whole`], for a file that has changed.
 ///
 /// # Errors
 /// Why it cannot be read, with its name.
@@ -49,16 +48,10 @@ pub fn read_again(
     file: usize,
     path: &Path,
     formats: &Formats,
-    Reading { known, open }: &Reading,
+    reading: &Reading,
 ) -> Result<(Bytes, Index), String> {
-    match read_whole(path, formats, open) {
-        Ok(ReadFile { identity, bytes, index }) => {
-            known.remember(file, Some(identity));
-            Ok((bytes, index))
-        }
-        Err(error) => {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            Err(format!("{name} cannot be reloaded: {error}"))
-        }
-    }
+    read_whole(file, path, formats, reading).map_err(|error| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        format!("{name} cannot be reloaded: {error}")
+    })
 }

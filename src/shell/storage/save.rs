@@ -25,7 +25,7 @@ use super::compressed::Compression;
 use super::disk::Identity;
 use super::edit_lock::taken_by;
 use super::fs::{
-    Fs, Readers, create_beside, create_folder, hold, put_in_place, sweep, temporary_prefix,
+    Fs, Readers, RealFs, create_beside, create_folder, hold, put_in_place, sweep, temporary_prefix,
 };
 use super::journal::journal_of;
 use super::open::OpenedFile;
@@ -231,6 +231,21 @@ impl Content<'_> {
             },
         }
     }
+}
+
+/// Writes a text to a file, and makes its folder if needed. Replaces an existing file only with `overwrite`. A side file
+/// has the corpora that it is `about`, the first of which it is beside; any other file has none.
+///
+/// # Errors
+/// If it cannot be written, or a link leads out of the folder of the corpus, or to nothing; the file is unchanged then.
+pub fn write_text(
+    path: &Path,
+    text: &[u8],
+    about: &[PathBuf],
+    overwrite: bool,
+) -> Result<SaveReport, SaveError> {
+    let expect = if overwrite { Expect::Anything } else { Expect::Nothing };
+    Save { about, ..Save::at(path, expect) }.put(&RealFs, Content::Text(text))
 }
 
 /// Removes temporary files of an interrupted save of the file at `path`.

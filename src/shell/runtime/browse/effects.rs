@@ -18,19 +18,18 @@ use crate::shell::runtime::jobs::{
 use crate::shell::runtime::loading::{FileToRead, index_files};
 use crate::shell::runtime::save_job::SaveRequest;
 use crate::shell::runtime::{jobs, save_job};
-use crate::shell::storage::RealFs;
 use crate::shell::storage::access::OwnerChange;
 use crate::shell::storage::conflicts::keep_conflicts;
 use crate::shell::storage::edit_lock::{corpora_of, path_of};
 use crate::shell::storage::ignores_file::{self, read_side_files};
-use crate::shell::storage::journal::{JournalOp, NewFile, WriteRequest, journal_of};
+use crate::shell::storage::journal::{WriteRequest, journal_of};
 use crate::shell::storage::leftover_edits::{ExportedEdits, export_edits};
 use crate::shell::storage::read_again::read_again;
-use crate::shell::storage::save::{Content, Expect, Save};
+use crate::shell::storage::save::write_text;
 use crate::shell::storage::user::remember_annotator;
 use crate::shell::storage::{Companions, companions, leftover_edits};
 use crate::text::counted;
-use crate::workspace::{DialogId, OpenFile, QueueJudge, QueueKind};
+use crate::workspace::{DialogId, JournalOp, OpenFile, QueueJudge, QueueKind};
 
 /// Makes the text of figures, with the number of the line that is shown first.
 type MakeFigures = Box<dyn FnOnce(&mut dyn FnMut(usize) -> bool) -> (String, usize) + Send>;
@@ -109,14 +108,7 @@ impl Runtime<'_> {
             Effect::Locate { at } => self.locate(app, at),
             Effect::Save { file } => self.save(app, file, OwnerChange::Refuse),
             Effect::SaveChangingOwner { file } => self.save(app, file, OwnerChange::Allow),
-            Effect::JournalBegins { file, name, text } => {
-                self.write_down(app, file, JournalOp::Begins(NewFile { name, text }));
-            }
-            Effect::Journal { file, entry } => self.write_down(app, file, JournalOp::Did(entry)),
-            Effect::JournalSaved { file } => self.write_down(app, file, JournalOp::Saved),
-            Effect::RewriteJournal { file, entries } => {
-                self.write_down(app, file, JournalOp::Rewrite(entries));
-            }
+            Effect::Journal { file, what } => self.write_down(app, file, what),
             Effect::Queue { number, wanted, judge } => self.queue(app, number, wanted, judge),
             Effect::Figures { number, of } => self.figures(app, number, of),
             Effect::CancelFigures => self.jobs.cancel(JobKind::Figures),
@@ -238,14 +230,14 @@ impl Runtime<'_> {
         };
         let journal = self.journal(app, file);
         let journal = journal.map(|journal| (self.journals.clone(), journal));
-        let (known, reports) = (self.reading.known.clone(), self.jobs.reports.clone());
+        let (reading, reports) = (self.reading.clone(), self.jobs.reports.clone());
         let locks = self.locks.clone();
         self.writers.spawn_fifo(move || {
             if let Some(reason) = locks.and_then(|locks| locks.refusal(file)) {
                 reports.send(Msg::SaveFailed { file, reason });
                 return;
             }
-            save_job::save(request, &path, &corpus, &known, journal.as_ref(), &reports);
+            save_job::save(request, &path, &corpus, &reading, journal.as_ref(), &reports);
         });
     }
 
@@ -363,8 +355,7 @@ impl Runtime<'_> {
 /// Writes what a job has made to the new file at `path`.
 fn write_new(path: &str, made: &MadeText) -> Msg {
     let write = |text: &[u8]| {
-        let save = Save::at(Path::new(path), Expect::Nothing);
-        let written = save.put(&RealFs, Content::Text(text));
+        let written = write_text(Path::new(path), text, &[], false);
         written.map(drop).map_err(|error| error.to_string())
     };
     // The folder is that in which the program was started.

@@ -15,11 +15,11 @@
 
 use std::fmt::{self, Write as _};
 
-use serde::{Deserialize, Serialize};
-use twox_hash::{XxHash3_64, XxHash3_128};
+use serde::Deserialize;
+use twox_hash::XxHash3_64;
 
 use super::legacy;
-use crate::workspace::JournalEntry;
+use crate::workspace::{JournalEntry, NewFile};
 
 /// The format version that is written.
 const FORM: u64 = 4;
@@ -34,22 +34,6 @@ pub enum JournalLine {
     Saves(u128),
     /// The file has this hash and contains everything up to here.
     Saved(u128),
-}
-
-/// A file that the program can create, such as a vote log.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NewFile {
-    #[serde(rename = "begins")]
-    pub name: String,
-    pub text: String,
-}
-
-impl NewFile {
-    /// Returns the hash of the text.
-    pub fn hash(&self) -> u128 {
-        XxHash3_128::oneshot(self.text.as_bytes())
-    }
 }
 
 /// The text of a journal, written line by line.

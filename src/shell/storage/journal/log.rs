@@ -20,8 +20,8 @@ use std::sync::Arc;
 
 use memchr::memmem;
 
-use super::lines::{JournalLine, JournalLines, JournalText, NewFile, NewerVersion};
-use crate::workspace::{EditHistory, JournalEntry, MadeEdit};
+use super::lines::{JournalLine, JournalLines, JournalText, NewerVersion};
+use crate::workspace::{EditHistory, JournalEntry, MadeEdit, NewFile};
 
 /// The most saved edits to keep as history, and the most bytes of their lines.
 const REMEMBERED: usize = 1000;

@@ -27,15 +27,16 @@ use std::time::Duration;
 
 use twox_hash::XxHash3_128;
 
-pub use lines::{JournalLine, JournalText, NewFile};
+pub use lines::{JournalLine, JournalText};
 pub use log::{Journal, JournalState};
 pub use open::keep_damaged;
 pub use reading::{JournalError, beginning, name_of_beginning, read};
-pub use writer::{JournalOp, WriteRequest, Writer};
+pub use writer::{WriteRequest, Writer};
 
 use super::clock::since_1970;
 use super::fs::RealFs;
 use super::paths::real_path;
+use crate::workspace::JournalOp;
 
 /// Writes journals, one file each, in one folder.
 #[derive(Clone)]

@@ -6,9 +6,10 @@ use std::path::Path;
 
 use memchr::memmem;
 
-use super::lines::{BEGINS, NewFile};
+use super::lines::BEGINS;
 use super::log::Journal;
 use crate::shell::storage::disk::{open_regular, read_side_file};
+use crate::workspace::NewFile;
 
 /// Largest journal that is read, in bytes; far more than anyone produces by hand.
 const LARGEST: u64 = 256 << 20;

@@ -19,13 +19,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::lines::{JournalLine, NewFile};
+use super::lines::JournalLine;
 use super::log::JournalState;
 use super::open::{OpenJournal, PriorFile};
 use super::reading::read_bytes;
 use crate::shell::storage::disk::Identity;
 use crate::shell::storage::fs::{Fs, replace_private};
-use crate::workspace::{JournalEntry, MadeEdit};
+use crate::workspace::{JournalEntry, JournalOp, MadeEdit};
 
 /// A request to write to the journal at a path; `hash` is the file's hash when it was read or last
 /// saved.
@@ -34,30 +34,6 @@ pub struct WriteRequest {
     pub journal: PathBuf,
     pub hash: u128,
     pub what: JournalOp,
-}
-
-impl JournalOp {
-    /// Returns true if dropping the request would lose unsaved data (for saved edits only undo history
-    /// is lost).
-    pub fn is_irreplaceable(&self) -> bool {
-        matches!(self, Self::Did(_) | Self::Rewrite(_) | Self::Begins(_))
-    }
-}
-
-#[derive(Clone, Debug)]
-pub enum JournalOp {
-    /// The name of the file, and its text before all answers.
-    Begins(NewFile),
-    /// An entry for the file.
-    Did(JournalEntry),
-    /// The file is about to be saved with this hash.
-    Saves(u128),
-    /// The file was saved; `hash` is its new hash.
-    Saved,
-    /// Replaces all entries since the last save.
-    Rewrite(Vec<JournalEntry>),
-    /// Writes nothing new, but retries what could not be written, for all journals.
-    Nothing,
 }
 
 /// Writes journals.
