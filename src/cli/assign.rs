@@ -15,7 +15,7 @@ use crate::format::judgements_name;
 use crate::judging::{ASSIGNMENTS_FOLDER, AssignedDialog, AssignmentLine, Division};
 use crate::page::{Cell, Column, Page, Row, Table};
 use crate::query::{Query, Target};
-use crate::shell::{SaveError, is_on_another_file, write_side_file};
+use crate::shell::{SaveError, is_on_another_file, write_text};
 use crate::text::counted;
 use crate::votes::ids::may_judge;
 use crate::votes::vote_log::{base, log_id, stem};
@@ -170,7 +170,7 @@ fn write<'d>(
             text += &crate::json::output::to_string(&line).map_err(io::Error::other)?;
             text.push('\n');
         }
-        match write_side_file(&path, text.as_bytes(), &about, false) {
+        match write_text(&path, text.as_bytes(), &about, false) {
             Ok(_) => {}
             Err(SaveError::Exists(_)) => {
                 return Ok(Err((path, "the list is there; remove it to draw another".to_owned())));

@@ -14,8 +14,8 @@ use super::style::shown;
 use crate::corpus::{Bytes, CorpusFile, explain};
 use crate::format::Formats;
 use crate::shell::{
-    Content, DiskFile, ExcludedHere, Expect, FoundPath, RealFs, Save, at_revision,
-    files_at_revision, files_of, have_same_bytes, is_there, may_be_corpus, open_source,
+    DiskFile, ExcludedHere, FoundPath, at_revision, files_at_revision, files_of, have_same_bytes,
+    is_there, may_be_corpus, open_source, write_text,
 };
 use crate::workspace::OwnFile;
 
@@ -222,8 +222,7 @@ pub fn on_disk(name: &Path) -> io::Result<CopyOnDisk> {
         let (from, to) = (below(path), below(&copy));
         let found = at_revision(&from, revision)?;
         let none = || io::Error::other(format!("{revision} has no such file"));
-        let save = Save::at(&to, Expect::Nothing);
-        save.put(&RealFs, Content::Text(&found.ok_or_else(none)?)).map_err(io::Error::other)?;
+        write_text(&to, &found.ok_or_else(none)?, &[], false).map_err(io::Error::other)?;
     }
     Ok(CopyOnDisk { path: copy, _temporary: Some(folder) })
 }

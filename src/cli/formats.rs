@@ -15,8 +15,7 @@ use crate::format::declared::{Draft, draft};
 use crate::format::{self, Family, Formats, descriptions};
 use crate::page::{Cell, Column, Page, Table};
 use crate::shell::{
-    Content, Expect, FormatFinder, RealFs, Save, SaveError, find_files, is_description_found, open,
-    read_side_text,
+    FormatFinder, SaveError, find_files, is_description_found, open, read_side_text, write_text,
 };
 use crate::text::visible;
 
@@ -133,19 +132,16 @@ fn draft_new(arguments: &NewArguments, out: &mut Printer) -> Ended {
         Ok(Draft { toml, reads, warnings }) => {
             match &arguments.output {
                 None => out.write_all(toml.as_bytes())?,
-                Some(output) => {
-                    let save = Save::at(output, Expect::Nothing);
-                    match save.put(&RealFs, Content::Text(toml.as_bytes())) {
-                        Ok(saved) => tell_doubt(output, "written", &saved),
-                        Err(error) => {
-                            match error {
-                                SaveError::Exists(path) => file_error(&path, &"the file exists"),
-                                other => report_save_error(output, &other),
-                            }
-                            return Ok(CommandOutcome::Unusable);
+                Some(output) => match write_text(output, toml.as_bytes(), &[], false) {
+                    Ok(saved) => tell_doubt(output, "written", &saved),
+                    Err(error) => {
+                        match error {
+                            SaveError::Exists(path) => file_error(&path, &"the file exists"),
+                            other => report_save_error(output, &other),
                         }
+                        return Ok(CommandOutcome::Unusable);
                     }
-                }
+                },
             }
             complain(format_args!("{}: the draft reads {reads}; check its guesses", shown(path)));
             for warning in warnings {

@@ -14,8 +14,7 @@ use super::{CommandOutcome, show};
 use crate::corpus::{Contents, CorpusFile};
 use crate::dialog::Breakdown;
 use crate::shell::{
-    Content, Expect, LARGEST_DATA, LARGEST_SETTINGS, RealFs, Save, git_output, read_named_file,
-    read_side_text,
+    LARGEST_DATA, LARGEST_SETTINGS, git_output, read_named_file, read_side_text, write_text,
 };
 use crate::text::visible;
 
@@ -358,8 +357,7 @@ impl Lines {
         if text.is_empty() {
             return std::fs::remove_file(path);
         }
-        let save = Save::at(path, Expect::Anything);
-        let written = save.put(&RealFs, Content::Text(text.as_bytes()));
+        let written = write_text(path, text.as_bytes(), &[], true);
         written.map(|_| ()).map_err(io::Error::other)
     }
 }

@@ -41,11 +41,9 @@ pub enum LockOutcome {
     /// This process holds the lock, but the file changed since it was read. `decided`: another process
     /// has decided about the unsaved edits that were offered here.
     Changed { decided: bool },
-    /// This process holds the lock, but another process edited the file since it was read: its saved
+    /// This process holds the lock, but the journal is another one than when the file was read: its saved
     /// history, its unsaved entries, and why these may not fit, if they may not.
     Past(EditHistory, Vec<JournalEntry>, Option<Doubt>),
-    /// This process holds the lock, but no line of the journal can be read: the path of a copy.
-    Damaged(String),
     /// This process held the lock, and another process holds it now: a message.
     Lost(String),
     /// The file cannot be edited here: its journal cannot be used, or it is not where it seems to be; contains the reason.

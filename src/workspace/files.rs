@@ -26,7 +26,7 @@ use super::edit_lock::{EditLocks, LockOutcome, LockState};
 use super::{Doubt, EditHistory, JournalEntry, Snapshot, VoteLog, VoteLogs};
 use crate::corpus::{Bytes, Contents, CorpusFile, Index, ReadError};
 use crate::dialog::{Dialog, Issue};
-use crate::format::Family;
+use crate::format::{Family, Formats};
 use crate::json::Position;
 use crate::query::DialogSummary;
 use crate::text::grouped;
@@ -267,6 +267,12 @@ impl Files {
     pub fn shown(&self) -> impl Iterator<Item = usize> {
         let files = self.files.iter().enumerate();
         files.filter(|(_, open)| !open.is_log()).map(|(number, _)| number)
+    }
+
+    /// Returns the formats with which a file was read.
+    pub fn formats(&self, file: usize) -> Formats {
+        let corpus = self.get(file).and_then(OpenFile::corpus);
+        corpus.map(|corpus| corpus.index().formats.clone()).unwrap_or_default()
     }
 
     /// Returns the number of dialogs known so far, in all files.

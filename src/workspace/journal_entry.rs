@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use twox_hash::XxHash3_128;
 
 use super::Grouping;
 use crate::corpus::{BadRecord, Change, DialogRef, Origin, Record};
@@ -44,6 +45,47 @@ pub enum JournalEntry {
     Redo,
     /// The user quit without saving: the file is back at its last save.
     QuitUnsaved,
+}
+
+/// A file that the program can create, such as a vote log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewFile {
+    #[serde(rename = "begins")]
+    pub name: String,
+    pub text: String,
+}
+
+impl NewFile {
+    /// Returns the hash of the text.
+    pub fn hash(&self) -> u128 {
+        XxHash3_128::oneshot(self.text.as_bytes())
+    }
+}
+
+/// A change of the journal of a file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum JournalOp {
+    /// The name of the file, and its text before all answers.
+    Begins(NewFile),
+    /// An entry for the file.
+    Did(JournalEntry),
+    /// The file is about to be saved with this hash.
+    Saves(u128),
+    /// The file was saved; `hash` is its new hash.
+    Saved,
+    /// Replaces all entries since the last save.
+    Rewrite(Vec<JournalEntry>),
+    /// Writes nothing new, but retries what could not be written, for all journals.
+    Nothing,
+}
+
+impl JournalOp {
+    /// Returns true if dropping the request would lose unsaved data (for saved edits only undo history
+    /// is lost).
+    pub fn is_irreplaceable(&self) -> bool {
+        matches!(self, Self::Did(_) | Self::Rewrite(_) | Self::Begins(_))
+    }
 }
 
 /// The edits of a file, in order.

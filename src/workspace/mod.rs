@@ -21,11 +21,11 @@ pub(crate) use edit_lock::LockState;
 pub use edit_lock::{EditLocks, LockOutcome, holder_name};
 pub use files::{AppearedFile, Files, LoadState, OpenFile};
 pub use files::{Code, OpenJudgements, OtherSide, OwnJudgement, make_pair};
-pub use journal_entry::{CONFLICT, Doubt, EditHistory, JournalEntry, MadeEdit};
+pub use journal_entry::{CONFLICT, Doubt, EditHistory, JournalEntry, JournalOp, MadeEdit, NewFile};
 pub use lint_context::{LintContext, worth_changing};
 pub use snapshot::Snapshot;
 pub use undo::{Grouping, PastSteps, RevertedStep, UndoStack, UndoStep, UnsavedSteps};
-pub use vote_log::{FoundLog, NewLog, OwnFile, VOTES_FOLDER, VoteLog, VoteLogs};
+pub use vote_log::{FoundLog, OwnFile, VOTES_FOLDER, VoteLog, VoteLogs};
 pub use vote_queue::{QueueItem, QueueJudge, QueueKind, in_order, to_judge};
 
 use crate::query::Names;

@@ -43,15 +43,6 @@ pub struct FoundLog {
     pub named: bool,
 }
 
-/// The file of answers that a journal can create.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NewLog {
-    /// Its number among the open files.
-    pub file: usize,
-    pub name: String,
-    pub text: String,
-}
-
 /// All vote logs, and their places.
 #[derive(Clone, Debug, Default)]
 pub struct VoteLogs {

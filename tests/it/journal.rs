@@ -6,8 +6,8 @@ use std::sync::Arc;
 use turnwise::corpus::Change;
 use turnwise::dialog::Edit;
 use turnwise::json::{Patch, Splice};
-use turnwise::shell::{JournalOp, WriteRequest, Writer, read_journal};
-use turnwise::workspace::{Grouping, JournalEntry, MadeEdit};
+use turnwise::shell::{WriteRequest, Writer, read_journal};
+use turnwise::workspace::{Grouping, JournalEntry, JournalOp, MadeEdit};
 
 use crate::save::FaultFs;
 use crate::support::scratch;

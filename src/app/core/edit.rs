@@ -9,7 +9,7 @@ use crate::corpus::Change;
 use crate::dialog::{Edit, EditContext, EditError, Judgement};
 use crate::format::EditGroup;
 use crate::text::{SpanEdge, counted, grouped, moment};
-use crate::workspace::{DialogId, Grouping, JournalEntry, MadeEdit, UndoStep};
+use crate::workspace::{DialogId, Grouping, JournalEntry, JournalOp, MadeEdit, UndoStep};
 
 /// Edits to make in the open dialog as one step, all or none.
 pub struct NewEdits<'e> {
@@ -308,8 +308,8 @@ impl App {
 
     /// Asks for an entry in the journal of a dialog's file.
     pub fn journal(&mut self, at: DialogId, entry: JournalEntry) {
-        let file = at.file as usize;
-        self.request(Effect::Journal { file, entry });
+        let (file, what) = (at.file as usize, JournalOp::Did(entry));
+        self.request(Effect::Journal { file, what });
     }
 
     /// Returns the id of a dialog, if it is known and not empty.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::app::core::{App, Effect};
 use crate::app::pane::elided;
 use crate::dialog::{Edit, EditKind};
-use crate::workspace::{DialogId, LockOutcome, LockState, NewLog, OpenFile, holder_name};
+use crate::workspace::{DialogId, JournalOp, LockOutcome, LockState, OpenFile, holder_name};
 
 /// Columns for a file's name in a message on the status line.
 const NAME: usize = 26;
@@ -85,8 +85,9 @@ impl App {
         if self.workspace.files.linked_log(at) != Some(log) {
             self.workspace.files.link(at);
         }
-        if let Some(NewLog { file, name, text }) = self.workspace.files.beginning(log) {
-            self.request(Effect::JournalBegins { file, name, text });
+        if let Some(beginning) = self.workspace.files.beginning(log) {
+            let (file, what) = (log.file as usize, JournalOp::Begins(beginning));
+            self.request(Effect::Journal { file, what });
         }
         if edit.about() == EditKind::Votes {
             self.lengthen_log(at, log);

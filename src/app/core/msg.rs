@@ -13,8 +13,8 @@ use crate::json::Piece;
 use crate::lint::{Ignores, IgnoresLine};
 use crate::query::{CountKey, DialogSummary, Names, Query};
 use crate::workspace::{
-    AppearedFile, DialogId, Doubt, EditHistory, JournalEntry, LintContext, QueueItem, QueueJudge,
-    QueueKind,
+    AppearedFile, DialogId, Doubt, EditHistory, JournalEntry, JournalOp, LintContext, QueueItem,
+    QueueJudge, QueueKind,
 };
 
 /// The program that copied a text.
@@ -340,25 +340,10 @@ pub enum Effect {
     SaveChangingOwner {
         file: usize,
     },
-    /// Journal the name of a file of answers, and the text with which it begins, to create it if it is missing.
-    JournalBegins {
-        file: usize,
-        name: String,
-        text: String,
-    },
-    /// Append an entry to the journal of a file.
+    /// Write to the journal of a file.
     Journal {
         file: usize,
-        entry: JournalEntry,
-    },
-    /// Note in the journal of a file that its entries are saved.
-    JournalSaved {
-        file: usize,
-    },
-    /// Replace the unsaved entries in the journal of a file.
-    RewriteJournal {
-        file: usize,
-        entries: Vec<JournalEntry>,
+        what: JournalOp,
     },
     /// Build the queue of turns to judge.
     Queue {

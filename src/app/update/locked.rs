@@ -61,22 +61,17 @@ fn goes_on(app: &mut App, file: usize, outcome: LockOutcome) -> bool {
             app.workspace.files.set_doubt(file, doubt.clone());
             recover::take_past(app, file);
             arrivals::take_arrived_pasts(app);
+            let mut is_whole = true;
             if let Some(Doubt::Damaged(damage)) = doubt {
+                // The report of an edit would hide it. It is shown again after the question.
                 app.complain(damage);
-                // Show it again after the question.
-                app.status.news = true;
+                (app.status.news, is_whole) = (true, false);
             }
             let offers = app.workspace.files.offered(file).is_some();
             if asked || offers {
                 restore_edits::offer_again(app, file);
             }
-            !asked && !offers
-        }
-        LockOutcome::Damaged(damage) => {
-            // The report of an edit would hide this message.
-            app.complain(format!("{damage}; nothing was edited"));
-            app.workspace.files.set_doubt(file, Some(Doubt::Damaged(damage)));
-            false
+            !asked && !offers && is_whole
         }
         LockOutcome::Lost(why) => {
             app.complain(why);

@@ -18,6 +18,7 @@ use crate::app::input::{Availability, Code, Command, Key, KeyLookup, Move, Scope
 use crate::app::pane::{Focus, ListRow, body};
 use crate::app::state::{Status, Subject, TurnPlace};
 use crate::app::{CopiedBy, tabs};
+use crate::workspace::JournalOp;
 
 /// The largest count, short enough to read.
 const LARGEST_COUNT: usize = 999_999_999;
@@ -94,13 +95,15 @@ fn count_as_saved(app: &mut App) {
         .effects
         .iter()
         .filter_map(|effect| match effect {
-            Effect::Journal { file, .. } | Effect::RewriteJournal { file, .. } => Some(*file),
+            Effect::Journal { file, what: JournalOp::Did(_) | JournalOp::Rewrite(_) } => {
+                Some(*file)
+            }
             _ => None,
         })
         .collect();
     files.dedup();
     files.retain(|file| app.workspace.mark_unchanged_as_saved(*file));
-    let saved = |file| Effect::JournalSaved { file };
+    let saved = |file| Effect::Journal { file, what: JournalOp::Saved };
     app.effects.extend(files.into_iter().map(saved));
 }
 

@@ -21,7 +21,7 @@ use crate::json::output;
 use crate::judging::{Question, Scheme, Subject};
 use crate::shell::{
     FoundPath, LARGEST_JUDGEMENTS, open_regular, open_side_file, read_side_file, restrict,
-    since_1970, write_side_file,
+    since_1970, write_text,
 };
 use crate::text::moment;
 
@@ -399,7 +399,7 @@ impl RunFiles {
         for (path, run) in &self.files {
             let sorted = read_side_file(path, LARGEST_JUDGEMENTS).and_then(|bytes| {
                 let text = sorted(&bytes, |start, line| run.replaced(asked, start, line));
-                write_side_file(path, &text, &run.about, true).map_err(io::Error::other)
+                write_text(path, &text, &run.about, true).map_err(io::Error::other)
             });
             sorted.map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
             added.push((path.as_path(), run.added));
@@ -459,7 +459,7 @@ pub fn take_out(path: &Path, corpus: &Path, run: &str) -> io::Result<u64> {
     }
     if taken > 0 {
         let about = [corpus.to_owned()];
-        write_side_file(path, &kept, &about, true).map_err(io::Error::other)?;
+        write_text(path, &kept, &about, true).map_err(io::Error::other)?;
         if kept.trim_ascii().is_empty() {
             fs::remove_file(path)?;
         }

@@ -10,19 +10,18 @@ use std::time::{Duration, Instant};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 mod effects;
-mod locking;
 
 use super::job::Jobs;
-use super::loading::{FileToRead, Reading, index_files};
+use super::loading::{FileToRead, index_files};
 use super::messages::MessageSender;
-use super::summarizing::SummaryReader;
 use super::watch;
 use super::watch::{OpenedFolders, Watch};
 use crate::app::{App, Effect, Msg};
 use crate::shell::storage::clock::since_1970;
 use crate::shell::storage::edit_lock::FileLocks;
-use crate::shell::storage::journal::{JournalOp, Journals, WriteRequest};
+use crate::shell::storage::journal::Journals;
 use crate::shell::storage::private;
+use crate::shell::storage::read_again::Reading;
 use crate::shell::terminal::event::RuntimeEvent;
 use crate::shell::terminal::input;
 use crate::shell::terminal::screen::Screen;
@@ -80,23 +79,21 @@ pub fn browse<'u>(
         private::close_state(state);
     }
     let reports = MessageSender::new(to.clone());
-    let reading = Reading { state: state.clone(), ..Reading::default() };
+    let reading = Reading::default();
     let complaints = reports.clone();
     let journals = Journals::start(move |written| {
         complaints.send(Msg::Journaled(written));
     });
     let locks = state.clone().map(|state| {
-        Arc::new(FileLocks::new(state, paths.clone(), reading.known.clone(), journals.clone()))
+        Arc::new(FileLocks::new(state, paths.clone(), reading.clone(), journals.clone()))
     });
-    app.workspace.files.locks = locks.clone().map(|locks| -> Arc<dyn EditLocks> {
-        Arc::new(locking::Locks { locks, paths: paths.clone().into(), reading: reading.clone() })
-    });
+    app.workspace.files.locks = locks.clone().map(|locks| -> Arc<dyn EditLocks> { locks });
     let to_read = paths.iter().enumerate().map(|(file, path)| FileToRead {
         file,
         name: app.workspace.files.name(file).to_owned(),
         path: path.clone(),
     });
-    index_files(to_read.collect(), family.clone(), reading.clone(), reports.clone());
+    index_files(to_read.collect(), family.clone(), reading.clone(), state.clone(), reports.clone());
     let pool = |threads: usize| {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         pool.map_err(io::Error::other)
@@ -116,9 +113,8 @@ pub fn browse<'u>(
         root,
         locks,
         journals,
-        summarizer: SummaryReader::new(summarizers, reports.clone()),
         watch: Watch::new(reading.known.clone(), opened, reports.clone()),
-        jobs: Jobs::new(reports.clone()),
+        jobs: Jobs::new(reports.clone(), summarizers),
         reading,
         writers,
         state,
@@ -133,11 +129,7 @@ pub fn browse<'u>(
     };
     let end = runtime.run(app, &mut themed, &from, then);
     themed.screen.leave();
-    runtime.journals.write_through(WriteRequest {
-        journal: PathBuf::new(),
-        hash: 0,
-        what: JournalOp::Nothing,
-    });
+    runtime.journals.flush(Duration::MAX);
     end
 }
 
@@ -149,7 +141,6 @@ struct Runtime<'r> {
     /// The edit locks; None without a state folder.
     locks: Option<Arc<FileLocks>>,
     journals: Journals,
-    summarizer: SummaryReader,
     watch: Watch,
     reading: Reading,
     /// Threads that save and reread files: one for each would be too many for 20,000 files.

@@ -12,9 +12,8 @@ use crate::format::Formats;
 use crate::shell::storage::disk::DiskFile;
 use crate::shell::storage::formats::FormatFinder;
 use crate::shell::storage::journal;
-use crate::shell::storage::known_files::KnownFiles;
-use crate::shell::storage::open_files::OpenFiles;
 use crate::shell::storage::past::PastRuns;
+use crate::shell::storage::read_again::Reading;
 
 /// A file to read, with its number and its display name.
 pub struct FileToRead {
@@ -23,23 +22,16 @@ pub struct FileToRead {
     pub path: PathBuf,
 }
 
-/// State that all threads that read files share.
-#[derive(Clone, Default)]
-pub struct Reading {
-    pub known: KnownFiles,
-    pub open: OpenFiles,
-    /// The state folder, which holds the journals.
-    pub state: Option<PathBuf>,
-}
-
-/// Reads the files as dialogs of `family` if one is named, and reports the edits of earlier runs from their journals.
+/// Reads the files as dialogs of `family` if one is named, and reports the edits of earlier runs from their journals in the
+/// folder `state`.
 pub fn index_files(
     files: Vec<FileToRead>,
     family: Option<String>,
     reading: Reading,
+    state: Option<PathBuf>,
     reports: MessageSender,
 ) {
-    let Reading { known, open, state } = reading;
+    let Reading { known, open } = reading;
     thread::spawn(move || {
         let mut past = PastRuns::new(state, known.clone());
         let mut batch = MessageBatch::new(reports);
@@ -77,7 +69,6 @@ pub fn index_files(
         if let Some(message) = past.final_message() {
             batch.send(Msg::Complaint(message));
         }
-        batch.send_all();
     });
 }
 

@@ -59,7 +59,7 @@ impl Pace {
     }
 }
 
-/// Messages sent together, so that the screen is laid out once for all of them.
+/// Messages sent together, so that the screen is laid out once for all of them. Dropping it sends the rest.
 pub struct MessageBatch {
     reports: MessageSender,
     waiting: Vec<Msg>,
@@ -81,5 +81,11 @@ impl MessageBatch {
     pub fn send_all(&mut self) -> bool {
         let waiting = std::mem::take(&mut self.waiting);
         waiting.is_empty() || self.reports.send(Msg::Batch(waiting))
+    }
+}
+
+impl Drop for MessageBatch {
+    fn drop(&mut self) {
+        self.send_all();
     }
 }

@@ -6,7 +6,6 @@ pub mod jobs;
 mod loading;
 mod messages;
 mod save_job;
-mod summarizing;
 mod watch;
 
 pub use browse::{BrowsedFiles, browse};

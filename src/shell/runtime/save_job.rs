@@ -1,23 +1,19 @@
-//! Saves and reloads files in the background.
+//! Saves files in the background.
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use super::loading::Reading;
 use super::messages::MessageSender;
 use crate::app::Msg;
 use crate::compare::also_of;
-use crate::corpus::{Bytes, CorpusFile, Index, Source, index_with};
-use crate::format::Formats;
+use crate::corpus::CorpusFile;
 use crate::shell::storage::access::OwnerChange;
 use crate::shell::storage::conflicts::keep_conflicts;
-use crate::shell::storage::disk::{DiskFile, Identity};
 use crate::shell::storage::fs::RealFs;
-use crate::shell::storage::journal::{JournalOp, Journals, WriteRequest};
-use crate::shell::storage::known_files::KnownFiles;
-use crate::shell::storage::open_files::OpenFiles;
+use crate::shell::storage::journal::{Journals, WriteRequest};
+use crate::shell::storage::read_again::{Reading, read_whole};
 use crate::shell::storage::save::{Content, Expect, Save, SaveError};
+use crate::workspace::JournalOp;
 
 /// The way to save a file.
 pub struct SaveRequest {
@@ -38,7 +34,7 @@ pub fn save(
     SaveRequest { file, new, change, about, conflicts }: SaveRequest,
     path: &Path,
     corpus: &CorpusFile,
-    known: &KnownFiles,
+    reading: &Reading,
     journal: Option<&(Journals, PathBuf)>,
     reports: &MessageSender,
 ) {
@@ -59,7 +55,7 @@ pub fn save(
         }
         Ok(())
     };
-    let expect = match known.identity(file) {
+    let expect = match reading.known.identity(file) {
         _ if new => Expect::Nothing,
         Some(identity) => Expect::File(identity),
         None => {
@@ -69,7 +65,7 @@ pub fn save(
         }
     };
     let save = Save { change, about: &about, ready: &ready, ..Save::at(path, expect) };
-    reports.send(match write_and_read(file, &save, corpus, known) {
+    reports.send(match write_and_read(file, &save, corpus, reading) {
         Ok(msg) => msg,
         Err(SaveError::ChangedOnDisk | SaveError::Exists(_)) => Msg::Changed { file, saving: true },
         Err(SaveError::FileDeleted) => Msg::Deleted { file },
@@ -83,7 +79,7 @@ fn write_and_read(
     file: usize,
     save: &Save<'_>,
     corpus: &CorpusFile,
-    known: &KnownFiles,
+    reading: &Reading,
 ) -> Result<Msg, SaveError> {
     let lines = corpus.changed_lines().map_err(|error| match error.kind() {
         // It ends earlier than it did: another program has changed it.
@@ -91,10 +87,9 @@ fn write_and_read(
         _ => SaveError::Io { what: "reading the file", error },
     })?;
     let saved = save.put(&RealFs, Content::Corpus(corpus))?;
-    let read = read_whole(save.path, &corpus.index().formats, &OpenFiles::default());
+    let read = read_whole(file, save.path, &corpus.index().formats, reading);
     Ok(match read {
-        Ok(ReadFile { identity, bytes, index }) => {
-            known.remember(file, Some(identity));
+        Ok((bytes, index)) => {
             let (index, doubt) = (Box::new(index), saved.doubt.map(|error| error.to_string()));
             Msg::Saved { file, bytes, index, lines, doubt, linked: saved.linked }
         }
@@ -103,47 +98,4 @@ fn write_and_read(
             Msg::SaveFailed { file, reason }
         }
     })
-}
-
-/// A file as it is on the disk.
-struct ReadFile {
-    identity: Identity,
-    bytes: Bytes,
-    index: Index,
-}
-
-/// Reads a whole file.
-fn read_whole(path: &Path, formats: &Formats, open: &OpenFiles) -> io::Result<ReadFile> {
-    let source = Arc::new(DiskFile::open(path)?);
-    let identity = source.identity()?;
-    // A file that changes while it is open may be written in place: its text of now stays readable.
-    let bytes = if source.fits_in_memory() {
-        Bytes::from(source.bytes(0..source.len())?)
-    } else {
-        Bytes::from(open.hold(path, source))
-    };
-    let index = index_with(&*bytes, formats, true)?;
-    Ok(ReadFile { identity, bytes, index })
-}
-
-/// Reads a file again and remembers its identity.
-///
-/// # Errors
-/// Why it cannot be read, with its name.
-pub fn read_again(
-    file: usize,
-    path: &Path,
-    formats: &Formats,
-    Reading { known, open, .. }: &Reading,
-) -> Result<(Bytes, Index), String> {
-    match read_whole(path, formats, open) {
-        Ok(ReadFile { identity, bytes, index }) => {
-            known.remember(file, Some(identity));
-            Ok((bytes, index))
-        }
-        Err(error) => {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            Err(format!("{name} cannot be reloaded: {error}"))
-        }
-    }
 }

@@ -119,11 +119,9 @@ impl Watch {
         let (known, reports) = (self.known.clone(), self.reports.clone());
         move || {
             for (file, path) in files {
-                known.compare(file, &path, |difference| {
-                    reports.send(match difference.now {
-                        Some(_) => Msg::Changed { file, saving: false },
-                        None => Msg::Missing { file },
-                    });
+                known.compare(file, &path, |is_there| {
+                    let changed = Msg::Changed { file, saving: false };
+                    reports.send(if is_there { changed } else { Msg::Missing { file } });
                 });
             }
         }

@@ -6,9 +6,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::beside::{files_in, folders_of};
 use super::disk::{as_text, read_named_file};
-use super::paths::folder_part;
-use super::side_file::write_side_file;
+use super::paths::folder_of;
+use super::save::write_text;
 use crate::compare::CONFLICTS;
 use crate::text::visible;
 
@@ -19,36 +20,20 @@ pub fn conflicts_of(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Returns the positions of the files (display names and paths) beside which there is a list of conflicts. A folder of
-/// several files is read once, instead of asking for the list of each.
+/// Returns the positions of the files (display names and paths) beside which there is a list of conflicts.
 pub fn files_with_conflicts(files: &[(String, PathBuf)]) -> Vec<usize> {
-    let mut found = Vec::new();
-    let mut first = 0;
-    for of_folder in files.chunk_by(|(_, one), (_, other)| folder_part(one) == folder_part(other)) {
-        let positions = first..first + of_folder.len();
-        first = positions.end;
-        let folder = of_folder[0].1.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let entries = match of_folder {
-            [_] => None,
-            _ => folder.unwrap_or(Path::new(".")).read_dir().ok(),
-        };
-        let lists = entries.map(|entries| {
-            let names = entries.flatten().map(|entry| entry.file_name());
-            let is_list = |name: &OsString| name.as_encoded_bytes().ends_with(CONFLICTS.as_bytes());
-            names.filter(is_list).collect::<HashSet<_>>()
-        });
-        if lists.as_ref().is_some_and(HashSet::is_empty) {
-            continue;
-        }
-        found.extend(positions.filter(|at| {
-            let list = conflicts_of(&files[*at].1);
-            match &lists {
-                Some(lists) => list.file_name().is_some_and(|name| lists.contains(name)),
-                None => list.symlink_metadata().is_ok(),
-            }
-        }));
-    }
-    found
+    let is_list = |path: &Path| path.as_os_str().as_encoded_bytes().ends_with(CONFLICTS.as_bytes());
+    let folders = folders_of(files.iter().map(|(_, path)| path.as_path()));
+    let lists: HashSet<_> = folders.flat_map(|folder| files_in(folder, is_list)).collect();
+    let has_list = |path: &Path| {
+        let list = conflicts_of(path);
+        let name = list.file_name().unwrap_or_default();
+        // Hidden files are not listed.
+        lists.contains(&folder_of(path).join(name))
+            || name.as_encoded_bytes().starts_with(b".") && list.symlink_metadata().is_ok()
+    };
+    let all = files.iter().enumerate();
+    all.filter(|(_, (_, path))| has_list(path)).map(|(at, _)| at).collect()
 }
 
 /// The most bytes of a list.
@@ -78,7 +63,7 @@ pub fn write_conflicts(path: &Path, about: &[PathBuf], text: &str) -> Result<(),
             _ => Ok(()),
         };
     }
-    let written = write_side_file(&list, text.as_bytes(), about, true);
+    let written = write_text(&list, text.as_bytes(), about, true);
     written.map(|_| ()).map_err(|error| error.to_string())
 }
 

@@ -12,7 +12,7 @@ use super::compressed::Compression;
 use super::formats::FormatFinder;
 use super::ignores_file::{SideFileError, matched_path, read_side_files};
 use super::judgement_files::{JudgementFiles, JudgementsHere, VoteLogFolder, absolute_name};
-use super::paths::{RealPaths, folder_of, folder_part, real_path};
+use super::paths::{RealPaths, folder_of, folder_part};
 use crate::compare::CONFLICTS;
 use crate::corpus::JUDGEMENTS_FOLDER;
 use crate::format::Formats;
@@ -199,30 +199,25 @@ pub fn leave_out_own(found: &mut Vec<FoundPath>) {
 /// As [`find_corpora`], with the files that the program writes beside corpora.
 pub fn find_files_of(paths: &[PathBuf], name: &Path, family: Option<&str>) -> Vec<FoundPath> {
     let mut finder = FormatFinder::of_family(family.map(str::to_owned));
-    // With the real path of those that are not at their place below a folder.
+    // Below one folder without links, none is there twice.
+    let mut may_be_twice = paths.len() > 1;
     let found_under = |path: &PathBuf| {
         if path == Path::new(STDIN) {
-            vec![(FoundPath::new(name.to_owned(), Origin::Stdin), Some(path.clone()))]
+            vec![FoundPath::new(name.to_owned(), Origin::Stdin)]
         } else if path.is_dir() {
-            below(path, &mut finder)
+            below(path, &mut finder, &mut may_be_twice)
         } else {
-            vec![(FoundPath::new(path.clone(), Origin::Named), Some(real_path(path)))]
+            vec![FoundPath::new(path.clone(), Origin::Named)]
         }
     };
-    let mut all: Vec<_> = paths.iter().flat_map(found_under).collect();
-    // Below one folder without links, none is there twice.
-    if paths.len() > 1 || all.iter().any(|(_, real)| real.is_some()) {
-        let (mut places, mut seen) = (RealPaths::default(), HashSet::new());
-        all.retain_mut(|(file, real)| {
-            let real = real.take().unwrap_or_else(|| {
-                let path = file.path();
-                let name = path.file_name().unwrap_or_default();
-                places.folder(folder_of(path)).join(name)
-            });
-            file.error().is_some() || seen.insert(real.into_os_string())
+    let mut found: Vec<_> = paths.iter().flat_map(found_under).collect();
+    if may_be_twice {
+        let (mut real, mut seen) = (RealPaths::default(), HashSet::new());
+        found.retain(|file| {
+            let place = if file.is_stdin() { STDIN.into() } else { real.of(&file.path) };
+            file.error().is_some() || seen.insert(place)
         });
     }
-    let mut found: Vec<_> = all.into_iter().map(|(file, _)| file).collect();
     // Those of one folder are in a row.
     let mut last: Option<(Vec<u8>, Formats)> = None;
     for file in found.iter_mut().filter(|file| file.error().is_none()) {
@@ -333,8 +328,8 @@ pub fn files_of(found: &[FoundPath]) -> Vec<PathBuf> {
     is_read.map(|found| found.path.clone()).collect()
 }
 
-/// Returns the files in and below a folder; links, each with its real path.
-fn below(folder: &Path, finder: &mut FormatFinder) -> Vec<(FoundPath, Option<PathBuf>)> {
+/// Returns the files in and below a folder. Sets `has_links` if some of them are links.
+fn below(folder: &Path, finder: &mut FormatFinder, has_links: &mut bool) -> Vec<FoundPath> {
     let visible = |entry: &DirEntry| {
         entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.')
     };
@@ -343,11 +338,11 @@ fn below(folder: &Path, finder: &mut FormatFinder) -> Vec<(FoundPath, Option<Pat
         |one: &DirEntry, other: &DirEntry| one.path().as_os_str().cmp(other.path().as_os_str());
     let entries = WalkDir::new(folder).sort_by(in_order).into_iter();
     let shared = Arc::from(folder);
-    let file = |entry| file_of(entry, &shared, finder);
+    let file = |entry| file_of(entry, &shared, finder, has_links);
     let mut found: Vec<_> = entries.filter_entry(visible).filter_map(file).collect();
     if found.is_empty() {
         let error = io::Error::other("no .json, .jsonl or .ndjson file in this folder");
-        found.push((FoundPath::problem(folder.to_owned(), error), None));
+        found.push(FoundPath::problem(folder.to_owned(), error));
     }
     found
 }
@@ -357,7 +352,8 @@ fn file_of(
     entry: walkdir::Result<DirEntry>,
     folder: &Arc<Path>,
     finder: &mut FormatFinder,
-) -> Option<(FoundPath, Option<PathBuf>)> {
+    has_links: &mut bool,
+) -> Option<FoundPath> {
     match entry {
         Ok(entry) => {
             let path = entry.path();
@@ -369,16 +365,14 @@ fn file_of(
             if side || is_folder() || !wanted && !finder.names(path) {
                 return None;
             }
-            // There are no links between the folder and a file below it.
-            let real = is_link.then(|| real_path(path));
-            let file = FoundPath::new(entry.into_path(), Origin::Below(Arc::clone(folder)));
-            Some((file, real))
+            *has_links |= is_link;
+            Some(FoundPath::new(entry.into_path(), Origin::Below(Arc::clone(folder))))
         }
         Err(error) => {
             let path = error.path().map_or_else(|| folder.to_path_buf(), Path::to_owned);
             let error = error.into_io_error();
             let error = error.unwrap_or_else(|| io::Error::other("a loop of links"));
-            Some((FoundPath::problem(path, error), None))
+            Some(FoundPath::problem(path, error))
         }
     }
 }

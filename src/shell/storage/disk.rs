@@ -194,7 +194,7 @@ fn shorter(error: io::Error) -> io::Error {
 }
 
 /// Returns the kind of a file that is not regular, in words.
-pub fn kind_of(metadata: &Metadata) -> &'static str {
+fn kind_of(metadata: &Metadata) -> &'static str {
     #[cfg(unix)]
     {
         use std::os::unix::fs::FileTypeExt as _;

@@ -9,18 +9,20 @@ use std::collections::HashMap;
 use std::fs::{File, TryLockError};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::compressed::Compression;
 use super::disk::{Identity, open_regular};
 use super::journal::{self, Journal, Journals, journal_of};
-use super::known_files::{Fingerprint, KnownFiles, stamp_of};
+use super::known_files::{Fingerprint, stamp_of};
 use super::leftover_edits::{self, ExportedEdits, export_edits};
-use super::notices::{DamagedJournal, damage, unusable};
+use super::notices::{DamagedJournal, doubt, unusable};
 use super::paths::{folder_of, side_path};
 use super::private;
+use super::read_again::{Reading, read_again};
+use crate::corpus::{Bytes, Index};
 use crate::text::counted;
-use crate::workspace::{Doubt, LockOutcome, holder_name};
+use crate::workspace::{EditLocks, Files, LockOutcome, holder_name};
 
 /// Longest process id, in digits.
 const LONGEST_ID: u64 = 20;
@@ -93,8 +95,9 @@ fn name_of(path: &Path) -> String {
 /// The locks of the files that this process edits.
 pub struct FileLocks {
     state: PathBuf,
+    /// The files that were there at the start.
     paths: Vec<PathBuf>,
-    known: KnownFiles,
+    reading: Reading,
     journals: Journals,
     /// The locks that this process holds until it releases them or ends, by the number of the file.
     locks: Mutex<HashMap<usize, HeldLock>>,
@@ -132,18 +135,26 @@ impl HeldLock {
 }
 
 impl FileLocks {
-    pub fn new(state: PathBuf, paths: Vec<PathBuf>, known: KnownFiles, journals: Journals) -> Self {
+    pub fn new(state: PathBuf, paths: Vec<PathBuf>, reading: Reading, journals: Journals) -> Self {
         let locks = Mutex::default();
-        Self { state, paths, known, journals, locks }
+        Self { state, paths, reading, journals, locks }
     }
 
-    /// Returns why a file cannot be saved; None if this process holds its lock.
+    /// Returns why a file cannot be saved: this process has lost its lock.
     pub fn refusal(&self, file: usize) -> Option<String> {
-        match self.hold(file, None, None, &|_| None) {
-            LockOutcome::Lost(why) | LockOutcome::Unusable(why) => Some(why),
-            // Saving reports changed files itself.
+        match self.locks().get_mut(&file).map(|held| self.check(held)) {
+            Some(LockOutcome::Lost(why)) => Some(why),
             _ => None,
         }
+    }
+
+    fn locks(&self) -> MutexGuard<'_, HashMap<usize, HeldLock>> {
+        self.locks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Checks that this process still holds a lock, which it loses for good if somebody removes the lock file.
+    fn check(&self, held: &mut HeldLock) -> LockOutcome {
+        if held.lost.is_none() && held.is_held() { LockOutcome::Ours } else { self.lose(held) }
     }
 
     /// Notes that the lock of a file is lost: its journal may be another process's. Returns the message about it.
@@ -178,38 +189,31 @@ impl FileLocks {
         };
         Some(leftover_edits::message(&[kept]))
     }
+}
 
-    /// Releases the lock of a file, which this process must not have edited since it acquired the lock.
-    pub fn release(&self, file: usize) {
-        let mut locks = self.locks.lock().unwrap_or_else(PoisonError::into_inner);
-        locks.remove(&file);
+impl EditLocks for FileLocks {
+    fn release(&self, file: usize) {
+        self.locks().remove(&file);
     }
 
-    /// Tries to lock a file, or checks that this process still holds its lock, which it loses for good if somebody
-    /// removes the lock file. `later` is its path if it was not there at the start, and `begun` the hash of its first bytes
-    /// if it is not on the disk yet; `beside` returns the corpus that the file at a path is beside, if it is a log.
-    pub fn hold(
-        &self,
-        file: usize,
-        later: Option<&Path>,
-        begun: Option<u128>,
-        beside: &dyn Fn(&Path) -> Option<PathBuf>,
-    ) -> LockOutcome {
-        let mut locks = self.locks.lock().unwrap_or_else(PoisonError::into_inner);
-        match locks.get_mut(&file) {
-            Some(held) if held.lost.is_none() && held.is_held() => return LockOutcome::Ours,
-            Some(held) => return self.lose(held),
-            None => {}
+    fn read_again(&self, files: &Files, file: usize) -> Result<(Bytes, Index), String> {
+        let path = path_of(files, &self.paths, file).ok_or("the file has no path")?;
+        read_again(file, &path, &files.formats(file), &self.reading)
+    }
+
+    fn hold(&self, files: &Files, file: usize) -> LockOutcome {
+        let mut locks = self.locks();
+        if let Some(held) = locks.get_mut(&file) {
+            return self.check(held);
         }
-        let opened = self.paths.get(file).map(PathBuf::as_path);
-        let Some(path) = opened.or(later) else {
+        let Some(path) = &path_of(files, &self.paths, file) else {
             return LockOutcome::Ours;
         };
         if Compression::of_name(path).is_some() {
             return LockOutcome::Unusable("it is compressed; unpack it to edit it".to_owned());
         }
-        let place = beside(path).map(|corpus| side_path(&corpus, path));
-        if let Some(Err(why)) = place {
+        let corpus = corpora_of(files, &self.paths, path).next();
+        if let Some(Err(why)) = corpus.map(|corpus| side_path(&corpus, path)) {
             return LockOutcome::Unusable(why.to_string());
         }
         let journal = journal_of(&self.state, path);
@@ -218,8 +222,11 @@ impl FileLocks {
             LockAttempt::Unknown => None,
             LockAttempt::Ours(lock) => Some(lock),
         };
+        // A log that is not on the disk yet has the hash of its first bytes.
+        let begun = files.begun_hash(file);
+        let known = &self.reading.known;
         let new = || begun.map(|hash| Fingerprint { hash, stamp: None });
-        let sight = self.known.fingerprint(file).or_else(new);
+        let sight = known.fingerprint(file).or_else(new);
         let stamp = stamp_of(&journal);
         let same = sight.is_some_and(|sight| sight.stamp == Some(stamp));
         let read = (!same).then(|| journal::read(&journal)).transpose();
@@ -231,7 +238,7 @@ impl FileLocks {
         locks.insert(file, held);
         // Somebody may have created a file where a new one is to be saved.
         let mut is_changed = begun.is_some() && path.is_file();
-        self.known.compare(file, path, |difference| is_changed |= difference.now.is_some());
+        known.compare(file, path, |is_there| is_changed |= is_there);
         let Some((log, Fingerprint { hash, .. })) = log.zip(sight) else {
             let decided = false;
             return if is_changed { LockOutcome::Changed { decided } } else { LockOutcome::Ours };
@@ -243,17 +250,31 @@ impl FileLocks {
         }
         // The lock may be released and acquired again before anything is edited.
         let stamp = Some(stamp);
-        self.known.remember_journal(file, Fingerprint { hash, stamp });
+        known.remember_journal(file, Fingerprint { hash, stamp });
         let name = name_of(path);
         let damaged = DamagedJournal::keep(&name, &journal, &log);
-        match (log.found(hash), damage(damaged.as_slice())) {
-            (Some(found), damage) => {
-                let changed = found.is_of_other_bytes.then_some(Doubt::Changed);
-                let doubt = damage.map(Doubt::Damaged).or(changed);
-                LockOutcome::Past(found.past, found.unsaved, doubt)
-            }
-            (None, Some(damage)) => LockOutcome::Damaged(damage),
-            (None, None) => LockOutcome::Ours,
+        let found = log.found(hash);
+        let doubt = doubt(found.as_ref(), damaged.as_ref());
+        if found.is_none() && doubt.is_none() {
+            return LockOutcome::Ours;
         }
+        let found = found.unwrap_or_default();
+        LockOutcome::Past(found.past, found.unsaved, doubt)
     }
+}
+
+/// Returns the paths of the corpora whose votes, gold labels or judgements go into the folder of the file at `path`.
+pub fn corpora_of<'f>(
+    files: &'f Files,
+    paths: &'f [PathBuf],
+    path: &'f Path,
+) -> impl Iterator<Item = PathBuf> + 'f {
+    let corpora = files.corpora_beside(path).filter_map(|file| path_of(files, paths, file));
+    corpora.filter(move |other| other != path && other.exists())
+}
+
+/// Returns the path of a file that was opened, `paths` if it was there at the start.
+pub fn path_of(files: &Files, paths: &[PathBuf], file: usize) -> Option<PathBuf> {
+    let later = || files.later_path(file).map(Path::to_owned);
+    paths.get(file).cloned().or_else(later)
 }

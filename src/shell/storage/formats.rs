@@ -37,11 +37,17 @@ pub struct FormatFinder {
     /// The formats in each folder that was read.
     read: HashMap<PathBuf, Vec<&'static Family>>,
     /// The formats that apply to the files of each folder, by the folder's path as it was given.
-    of: HashMap<PathBuf, Formats>,
-    /// The family that a project file names for the files of each folder.
-    in_projects: HashMap<PathBuf, Option<String>>,
+    beside: HashMap<PathBuf, Applying>,
     /// Descriptions that cannot be used, as `file:line:column`, and the reasons.
     pub wrong: Vec<(PathBuf, io::Error)>,
+}
+
+/// The formats and the family that apply to the files of a folder.
+#[derive(Clone)]
+struct Applying {
+    formats: Formats,
+    /// The family that the nearest project file names.
+    family: Option<String>,
 }
 
 impl FormatFinder {
@@ -56,9 +62,8 @@ impl FormatFinder {
     /// # Errors
     /// If no format has that name.
     pub fn of_corpus(&mut self, path: &Path) -> io::Result<Formats> {
-        let formats = self.of(path);
-        let family = self.family.clone().or_else(|| self.family_in_project(path));
-        let Some(family) = family else {
+        let Applying { formats, family } = self.applying(path).clone();
+        let Some(family) = self.family.clone().or(family) else {
             return Ok(formats);
         };
         formats.named(&family).ok_or_else(|| {
@@ -69,38 +74,24 @@ impl FormatFinder {
         })
     }
 
-    /// Returns the family that the nearest project file names for the corpus at `path`.
-    fn family_in_project(&mut self, path: &Path) -> Option<String> {
-        let beside = path.parent().unwrap_or(Path::new(""));
-        let known = self.in_projects.get(beside);
-        known.cloned().unwrap_or_else(|| {
-            // Links are not followed: the folder of a project may have one to its data.
-            let folder = std::path::absolute(beside).unwrap_or_else(|_| beside.to_owned());
-            let mut files = folder.ancestors().map(|above| above.join(PROJECT));
-            let file = files.find(|file| is_there(file));
-            let text = file.and_then(|file| read_side_text(&file, LARGEST_SETTINGS).ok());
-            let project = text.and_then(|text| toml::from_str::<Project>(&text).ok());
-            let family = project.unwrap_or_default().family;
-            self.in_projects.insert(beside.to_owned(), family.clone());
-            family
-        })
-    }
-
     /// Returns the formats that apply to the file at `path`, the nearest first.
     pub fn of(&mut self, path: &Path) -> Formats {
+        self.applying(path).formats.clone()
+    }
+
+    fn applying(&mut self, path: &Path) -> &Applying {
         let beside = path.parent().unwrap_or(Path::new(""));
-        if let Some(known) = self.of.get(beside) {
-            return known.clone();
+        if !self.beside.contains_key(beside) {
+            let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+            let folder = path.parent().unwrap_or(Path::new(""));
+            let mut own = self.data_sets(folder);
+            for folder in folders(folder) {
+                own.extend_from_slice(self.in_folder(folder));
+            }
+            let (formats, family) = (Formats::with(own), family_in_project(folder));
+            self.beside.insert(beside.to_owned(), Applying { formats, family });
         }
-        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let folder = path.parent().unwrap_or(Path::new(""));
-        let mut own = self.data_sets(folder);
-        for folder in folders(folder) {
-            own.extend_from_slice(self.in_folder(folder));
-        }
-        let formats = Formats::with(own);
-        self.of.insert(beside.to_owned(), formats.clone());
-        formats
+        &self.beside[beside]
     }
 
     /// True if a description that applies to the file at `path` gives it its name.
@@ -144,6 +135,14 @@ impl FormatFinder {
             formats
         })
     }
+}
+
+/// Returns the family that the nearest project file names for the corpora in a folder.
+fn family_in_project(folder: &Path) -> Option<String> {
+    // Links are not followed: the folder of a project may have one to its data.
+    let mut files = folder.ancestors().map(|above| above.join(PROJECT));
+    let text = read_side_text(&files.find(|file| is_there(file))?, LARGEST_SETTINGS).ok()?;
+    toml::from_str::<Project>(&text).ok()?.family
 }
 
 /// Returns what LLaMA-Factory's list of data sets beside a file says of it.

@@ -116,20 +116,40 @@ pub fn sweep(folder: &Path, prefix: &str) {
     }
 }
 
+/// Creates a file that is to replace the one at `path`, and removes those that interrupted saves of it have left.
+///
+/// # Errors
+/// If it cannot be made.
+pub fn create_beside(fs: &dyn Fs, path: &Path, readers: Readers) -> io::Result<NamedTempFile> {
+    let (folder, prefix) = (folder_of(path), temporary_prefix(path));
+    sweep(folder, &prefix);
+    fs.create(folder, &prefix, readers)
+}
+
+/// Puts a file into its place. Returns the error of the last sync: the name may then not survive a power failure.
+///
+/// # Errors
+/// If that fails; the old file is unchanged then.
+pub fn put_in_place(
+    fs: &dyn Fs,
+    file: NamedTempFile,
+    path: &Path,
+) -> io::Result<Option<io::Error>> {
+    fs.replace(file, path)?;
+    Ok(fs.sync_folder(folder_of(path)).err())
+}
+
 /// Replaces the file at `path` with one that only this user can read, in a folder that is there. Returns it, open; its
 /// name survives a power failure only if the folder could be synced.
 ///
 /// # Errors
 /// If it cannot be written; the old file is unchanged then.
 pub fn replace_private(fs: &dyn Fs, path: &Path, text: &[u8]) -> io::Result<File> {
-    let (folder, prefix) = (folder_of(path), temporary_prefix(path));
-    sweep(folder, &prefix);
-    let mut temporary = fs.create(folder, &prefix, Readers::User)?;
+    let mut temporary = create_beside(fs, path, Readers::User)?;
     fs.write(temporary.as_file_mut(), text)?;
     fs.sync(temporary.as_file())?;
     let file = temporary.as_file().try_clone()?;
-    fs.replace(temporary, path)?;
-    let _ = fs.sync_folder(folder);
+    put_in_place(fs, temporary, path)?;
     Ok(file)
 }
 

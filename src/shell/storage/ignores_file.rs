@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 use super::beside::{folders_of, nearest};
 use super::disk::{LARGEST_DATA, is_there, read_side_text};
-use super::fs::{RealFs, hold};
+use super::fs::hold;
 use super::paths::{RealPaths, folder_of, real_path, side_path};
-use super::save::{Content, Expect, Save};
+use super::save::write_text;
 use crate::app::IgnoresChange;
 use crate::lint::{IGNORES_FILE, Ignores, IgnoresLine};
 
@@ -104,9 +104,7 @@ pub fn change(
     if text.is_empty() {
         return std::fs::remove_file(&side).map_err(|error| place(&error));
     }
-    let about = [file.to_owned()];
-    let save = Save { about: &about, ..Save::at(&side, Expect::Anything) };
-    let saved = save.put(&RealFs, Content::Text(text.as_bytes()));
+    let saved = write_text(&side, text.as_bytes(), &[file.to_owned()], true);
     saved.map(drop).map_err(|error| place(&error))
 }
 

@@ -35,14 +35,6 @@ pub fn stamp_of(journal: &Path) -> Stamp {
     Some((metadata.len(), metadata.modified().ok()?))
 }
 
-/// A file that is not the one that was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Difference {
-    pub read: Identity,
-    /// The file at its path now; None if it was deleted.
-    pub now: Option<Identity>,
-}
-
 impl KnownFiles {
     fn lock(&self) -> MutexGuard<'_, HashMap<usize, KnownFile>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -67,8 +59,9 @@ impl KnownFiles {
         self.lock().get(&file)?.fingerprint
     }
 
-    /// Compares the file at a path with the one that was read, and calls `report` if they differ.
-    pub fn compare(&self, file: usize, path: &Path, report: impl FnOnce(Difference)) {
+    /// Compares the file at a path with the one that was read, and calls `report` if they differ: with false if it was
+    /// deleted.
+    pub fn compare(&self, file: usize, path: &Path, report: impl FnOnce(bool)) {
         let Some(read) = self.identity(file) else {
             return;
         };
@@ -85,7 +78,7 @@ impl KnownFiles {
         // still knows that the file is being saved.
         let known = self.lock();
         if known.get(&file).is_some_and(|known| known.identity == Some(read)) {
-            report(Difference { read, now });
+            report(now.is_some());
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Exports edits that no longer fit their file as records for `turnwise apply`.
 
-use std::fs::File;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::private;
@@ -25,19 +24,8 @@ pub fn export_edits(state: &Path, path: &Path, records: &[String]) -> io::Result
     private::make_folder(&folder)?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let stem = &stem[..stem.floor_char_boundary(LONGEST_STEM)];
-    for number in 1.. {
-        let kept = folder.join(format!("{stem}-{number}.edits.jsonl"));
-        match private::open(&kept, File::options().write(true).create_new(true)) {
-            Ok(mut file) => {
-                file.write_all(format!("{}\n", records.join("\n")).as_bytes())?;
-                file.sync_all()?;
-                return Ok(Some(kept));
-            }
-            Err(_) if kept.symlink_metadata().is_ok() => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Err(io::ErrorKind::AlreadyExists.into())
+    let kept = |number| folder.join(format!("{stem}-{number}.edits.jsonl"));
+    private::keep(kept, format!("{}\n", records.join("\n")).as_bytes()).map(Some)
 }
 
 /// The result of exporting the edits of a file.

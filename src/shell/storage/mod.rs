@@ -27,6 +27,7 @@ pub(super) mod open_files;
 pub(super) mod past;
 mod paths;
 pub(super) mod private;
+pub(super) mod read_again;
 mod revision;
 mod same;
 pub(super) mod save;
@@ -57,8 +58,8 @@ pub use formats::{FormatFinder, PROJECT, data_set_of, is_description_found, read
 pub use fs::{Fs, Readers, RealFs, temporary_prefix};
 pub use ignores_file::{matched_path, matched_paths, read_side_files};
 pub use journal::{
-    Journal, JournalLine, JournalOp, JournalState, JournalText, NewFile, WriteRequest, Writer,
-    beginning, journal_of, read as read_journal,
+    Journal, JournalLine, JournalState, JournalText, WriteRequest, Writer, beginning, journal_of,
+    read as read_journal,
 };
 pub use judgement_files::{JudgementFiles, JudgementsHere, LARGEST_JUDGEMENTS, absolute_name};
 pub use known_files::KnownFiles;
@@ -69,9 +70,9 @@ pub use past::PastRuns;
 pub use paths::{folder_of, side_path};
 pub use revision::{at_revision, files_at_revision, git, git_output};
 pub use same::{have_same_bytes, is_saved_as};
-pub use save::{Content, Expect, Save, SaveError, SaveReport};
+pub use save::{Content, Expect, Save, SaveError, SaveReport, write_text};
 pub use schemes::{read_scheme, scheme_beside, scheme_named};
-pub use side_file::{open_side_file, write_side_file};
+pub use side_file::open_side_file;
 pub use streamed_file::StreamedFile;
 pub use user::{AUTO, KEYMAPS, SettingsError, UserFolders};
 pub use versions::{file_versions, follow_back};

@@ -2,87 +2,66 @@
 
 use std::fs::File;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::disk::open_regular;
-use super::journal::{Journal, JournalError, keep_damaged};
-use super::paths::folder_of;
+use super::journal::{Journal, JournalError, JournalState, keep_damaged};
 use crate::text::counted;
-use crate::workspace::holder_name;
+use crate::workspace::{Doubt, holder_name};
 
 /// The reports on the files read so far.
 #[derive(Default)]
 pub struct Notices {
     /// Messages about saved edits that had been undone when other programs changed their files.
     pub undone: Vec<String>,
-    pub damaged: Vec<DamagedJournal>,
-    /// Files that other processes are editing, each with the process.
-    taken: Vec<(String, String)>,
-    /// Files that this user may not write.
+    /// Messages about damaged journals.
+    pub damaged: Vec<String>,
+    /// Messages about files that cannot be edited here, or whose edits cannot be saved.
     read_only: Vec<String>,
-    /// Files whose journals cannot be used, each with the reason.
-    unusable: Vec<(String, String)>,
 }
 
 impl Notices {
     /// Checks whether the file at `path` can be written; `holder` is the id of the process that is editing
     /// it, if one is.
     pub fn look(&mut self, path: &Path, holder: Option<&str>) {
-        let name = || path.file_name().unwrap_or_default().to_string_lossy().into();
-        if let Some(holder) = holder {
-            self.taken.push((name(), holder_name(holder)));
+        let name = || path.file_name().unwrap_or_default().to_string_lossy();
+        if let Some(by) = holder.map(holder_name) {
+            self.read_only.push(format!("{} is being edited by {by}; read-only here", name()));
         }
         let write = open_regular(path, File::options().write(true));
         let kind = write.err().map(|error| error.kind());
         let denied = [io::ErrorKind::PermissionDenied, io::ErrorKind::ReadOnlyFilesystem];
         if kind.is_some_and(|kind| denied.contains(&kind)) {
-            self.read_only.push(name());
+            self.read_only.push(format!("{} is read-only: edits to it cannot be saved", name()));
         }
     }
 
     /// Notes that the journal of the file called `name` cannot be used.
     pub fn cannot_use(&mut self, name: &str, journal: &Path, why: &JournalError) {
-        self.unusable.push((name.to_owned(), unusable(journal, why)));
+        let why = unusable(journal, why);
+        self.read_only.push(format!("{name} is read-only here: {why}"));
     }
 
     /// Returns the message; None if there is nothing to report.
     pub fn message(&self) -> Option<String> {
-        let read_only = about(
-            &self.read_only,
-            |name| format!("{name} is read-only: edits to it cannot be saved"),
-            |all| format!("{all} files are read-only: edits to them cannot be saved"),
-        );
-        let taken = about(
-            &self.taken,
-            |(name, by)| format!("{name} is being edited by {by}; read-only here"),
-            |all| format!("{all} files are being edited by other processes; read-only here"),
-        );
-        let unusable = about(
-            &self.unusable,
-            |(name, why)| format!("{name} is read-only here: {why}"),
-            |all| {
-                format!(
-                    "{all} files are read-only here because their journals cannot be used; try an edit to see why"
-                )
-            },
-        );
-        let undone = self.undone.iter().cloned();
-        let others = [damage(&self.damaged), read_only, taken, unusable];
-        let all: Vec<_> = undone.chain(others.into_iter().flatten()).collect();
+        let read_only = match self.read_only.as_slice() {
+            [first, _, ..] => {
+                let all = self.read_only.len();
+                vec![format!(
+                    "{all} files are read-only here, or edits to them cannot be saved: {first} …"
+                )]
+            }
+            few => few.to_vec(),
+        };
+        let damaged = match self.damaged.as_slice() {
+            [first, others @ ..] if !others.is_empty() => {
+                let others = counted(others.len(), "other file");
+                vec![format!("{first}; the journals of {others} are damaged, too")]
+            }
+            few => few.to_vec(),
+        };
+        let all = [self.undone.clone(), damaged, read_only].concat();
         (!all.is_empty()).then(|| all.join(" · "))
-    }
-}
-
-/// Returns the report on one, or on several; None if there are none.
-fn about<T>(
-    all: &[T],
-    one: impl Fn(&T) -> String,
-    several: impl Fn(usize) -> String,
-) -> Option<String> {
-    match all {
-        [] => None,
-        [only] => Some(one(only)),
-        all => Some(several(all.len())),
     }
 }
 
@@ -92,42 +71,31 @@ pub fn unusable(journal: &Path, why: &JournalError) -> String {
     format!("its journal cannot be used: {why}; move {path} away to edit")
 }
 
-/// A damaged journal and its copy.
+/// A damaged journal.
 pub struct DamagedJournal {
-    /// The corpus file's display name.
-    name: String,
-    /// Number of its lines that cannot be read.
-    unread: u64,
-    /// The path of the copy.
-    kept: io::Result<PathBuf>,
+    pub message: String,
+    /// There is a copy of it.
+    pub is_kept: bool,
 }
 
 impl DamagedJournal {
     /// Copies a damaged journal of the file called `name`; returns None if the journal is whole.
     pub fn keep(name: &str, journal: &Path, log: &Journal) -> Option<Self> {
-        let (name, unread) = (name.to_owned(), log.unread());
-        Some(Self { name, unread, kept: keep_damaged(journal, log.damaged()?) })
-    }
-
-    pub fn is_kept(&self) -> bool {
-        self.kept.is_ok()
+        let kept = keep_damaged(journal, log.damaged()?);
+        let unread = counted(log.unread(), "line");
+        let copy = match &kept {
+            Ok(place) => format!("saved in {}", place.display()),
+            Err(error) => format!("not saved: {error}"),
+        };
+        let message =
+            format!("{name}: the journal is damaged: {unread} cannot be read; a copy is {copy}");
+        Some(Self { message, is_kept: kept.is_ok() })
     }
 }
 
-/// Returns one message about damaged journals, or None if there are none.
-pub fn damage(all: &[DamagedJournal]) -> Option<String> {
-    let damaged = about(
-        all,
-        |DamagedJournal { name, .. }| format!("{name}: the journal is damaged"),
-        |all| format!("the journals of {all} files are damaged"),
-    )?;
-    let unread = counted(all.iter().map(|damaged| damaged.unread).sum::<u64>(), "line");
-    let copies = if all.len() == 1 { "a copy is" } else { "copies are" };
-    let kept = all.iter().map(|damaged| damaged.kept.as_deref());
-    let kept = match kept.collect::<Result<Vec<_>, _>>() {
-        Err(error) => format!("not saved: {error}"),
-        Ok(places) if all.len() == 1 => format!("saved in {}", places[0].display()),
-        Ok(places) => format!("saved in {}", folder_of(places[0]).display()),
-    };
-    Some(format!("{damaged}: {unread} cannot be read; {copies} {kept}"))
+/// Returns why the unsaved edits in the journal of a file may not fit it, if they may not.
+pub fn doubt(found: Option<&JournalState>, damaged: Option<&DamagedJournal>) -> Option<Doubt> {
+    let is_of_other_bytes = found.is_some_and(|found| found.is_of_other_bytes);
+    let damaged = damaged.map(|damaged| Doubt::Damaged(damaged.message.clone()));
+    damaged.or(is_of_other_bytes.then_some(Doubt::Changed))
 }

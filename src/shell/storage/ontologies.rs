@@ -34,8 +34,10 @@ pub fn ontologies_beside(files: &[PathBuf]) -> Result<Vec<Ontology>, String> {
         found.insert(folder.join("schema.json"));
         found.extend(files_in(&folder.join("ontology"), |path| has_extension(path, "json")));
     }
-    let read = found.iter().filter_map(|path| read(path).transpose());
-    let mut all: Vec<_> = read.collect::<Result<_, _>>()?;
+    let mut all = Vec::new();
+    for path in found.iter().filter(|path| is_there(path)) {
+        all.extend(read(path, is_published)?);
+    }
     all.extend(named(&folders)?);
     Ok(all)
 }
@@ -57,41 +59,41 @@ fn named(folders: &BTreeSet<PathBuf>) -> Result<Vec<Ontology>, String> {
             let Some(path) = places.find(|path| is_there(path)) else {
                 continue;
             };
-            if seen.insert((path.clone(), format.name())) {
-                all.push(read_named(&path, format.name())?);
+            if seen.insert((path.clone(), format.name()))
+                && let Some(mut ontology) = read(&path, |_| Ok(true))?
+            {
+                ontology.families = vec![format.name().to_owned()];
+                ontology.is_for_all = true;
+                all.push(ontology);
             }
         }
     }
     Ok(all)
 }
 
-/// Reads an ontology in any form for the dialogs of one format.
-fn read_named(path: &Path, format: &str) -> Result<Ontology, String> {
+/// Reads an ontology; returns None if the text of the file is not `wanted`.
+fn read(
+    path: &Path,
+    wanted: impl Fn(&str) -> Result<bool, String>,
+) -> Result<Option<Ontology>, String> {
     let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
     let text = read_side_text(path, LARGEST).map_err(|error| place(&error))?;
-    let mut ontology = Ontology::read(&text).map_err(|error| place(&error))?;
-    ontology.set_title(path);
-    ontology.families = vec![format.to_owned()];
-    ontology.is_for_all = true;
-    Ok(ontology)
-}
-
-/// Reads an ontology; returns None if there is no file, or if it is something else.
-fn read(path: &Path) -> Result<Option<Ontology>, String> {
-    let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
-    if !is_there(path) {
-        return Ok(None);
-    }
-    let text = read_side_text(path, LARGEST).map_err(|error| place(&error))?;
-    let mut parser = Parser::new();
-    let tree = parser.parse_str(&text).map_err(|error| {
-        let position = Position::of(text.as_bytes(), error.at);
-        format!("{}:{position}: {error}", path.display())
-    })?;
-    if matches!(OntologyForm::of(tree.root()), None | Some(OntologyForm::DataSets)) {
+    if !wanted(&text).map_err(|why| format!("{}:{why}", path.display()))? {
         return Ok(None);
     }
     let mut ontology = Ontology::read(&text).map_err(|error| place(&error))?;
     ontology.set_title(path);
     Ok(Some(ontology))
+}
+
+/// True for JSON in one of the forms in which ontologies are published.
+///
+/// # Errors
+/// If it is not JSON: the place and the reason.
+fn is_published(text: &str) -> Result<bool, String> {
+    let mut parser = Parser::new();
+    let tree = parser
+        .parse_str(text)
+        .map_err(|error| format!("{}: {error}", Position::of(text.as_bytes(), error.at)))?;
+    Ok(!matches!(OntologyForm::of(tree.root()), None | Some(OntologyForm::DataSets)))
 }

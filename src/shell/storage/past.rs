@@ -2,30 +2,24 @@
 //!
 //! The program offers to restore unsaved edits, also where the file has changed since.
 
-use std::collections::HashSet;
-use std::ffi::OsString;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use super::edit_lock::{LockAttempt, ask_for, taken_by};
 use super::fs::RealFs;
 use super::journal;
-use super::journal::{Journal, JournalOp, JournalState, WriteRequest, Writer, journal_at};
+use super::journal::{Journal, JournalState, WriteRequest, Writer, journal_at};
 use super::known_files::{Fingerprint, KnownFiles, stamp_of};
-use super::notices::{DamagedJournal, Notices, damage};
+use super::notices::{DamagedJournal, Notices, doubt};
 use super::paths::RealPaths;
 use super::save::sweep_beside;
 use crate::app::Msg;
 use crate::text::counted;
-use crate::workspace::{Doubt, JournalEntry};
+use crate::workspace::{JournalEntry, JournalOp};
 
 /// The journals of earlier runs, for all files read so far.
 pub struct PastRuns {
     state: Option<PathBuf>,
     known: KnownFiles,
-    /// Names of the existing journals and locks; None if they cannot be listed. Few of many files have a
-    /// journal, so the others are not checked one by one.
-    listed: Option<HashSet<OsString>>,
     real: RealPaths,
     notices: Notices,
 }
@@ -44,8 +38,7 @@ struct JournaledFile<'a> {
 impl PastRuns {
     /// Uses the journals in the folder `state`, if there is one.
     pub fn new(state: Option<PathBuf>, known: KnownFiles) -> Self {
-        let listed = state.as_deref().and_then(list_journals);
-        Self { state, known, listed, real: RealPaths::default(), notices: Notices::default() }
+        Self { state, known, real: RealPaths::default(), notices: Notices::default() }
     }
 
     /// Returns the path of the journal of the file at `path`, whether or not it exists; None without a
@@ -54,22 +47,10 @@ impl PastRuns {
         Some(journal_at(self.state.as_ref()?, &self.real.of(path)))
     }
 
-    /// Returns false if the state folder did not contain the journal or lock at `path` when it was listed.
-    fn may_exist(&self, path: &Path) -> bool {
-        let listed = self.listed.as_ref().zip(path.file_name());
-        listed.is_none_or(|(listed, name)| listed.contains(name))
-    }
-
-    /// Returns the id of the other process that holds the lock of the corpus file with this `journal`.
-    fn taken_by(&self, journal: &Path) -> Option<String> {
-        let may_be = self.may_exist(&journal.with_extension("lock"));
-        may_be.then(|| taken_by(journal)).flatten()
-    }
-
     /// Checks whether the file at `path` can be written at all.
     pub fn look_at(&mut self, path: &Path) {
         let journal = self.journal(path);
-        let holder = journal.and_then(|journal| self.taken_by(&journal));
+        let holder = journal.and_then(|journal| taken_by(&journal));
         self.notices.look(path, holder.as_deref());
     }
 
@@ -79,13 +60,12 @@ impl PastRuns {
             return Vec::new();
         };
         let (mut fingerprint, mut msgs) = (Fingerprint { hash, stamp: None }, Vec::new());
-        // Unsaved edits of another process are left to that process.
-        let taken = self.taken_by(&journal).is_some();
-        if !taken && !self.may_exist(&journal) {
+        let now = stamp_of(&journal);
+        if now.is_none() && journal.symlink_metadata().is_err() {
             // A journal created later is read before the file is edited.
             fingerprint.stamp = Some(None);
-        } else if !taken {
-            let now = stamp_of(&journal);
+        } else if taken_by(&journal).is_none() {
+            // Unsaved edits of another process are left to that process.
             match journal::read(&journal) {
                 Ok(log) => {
                     let of = JournaledFile { file, name, path, journal: &journal };
@@ -106,7 +86,7 @@ impl PastRuns {
         let (mut msgs, mut cleaned_up) = (Vec::new(), false);
         let found = log.found(hash);
         let damaged = DamagedJournal::keep(name, journal, log);
-        let damage = damage(damaged.as_slice());
+        let doubt = doubt(found.as_ref(), damaged.as_ref());
         let undone = log.undone_in_other_bytes(hash);
         if undone > 0 {
             let (edits, is) =
@@ -116,7 +96,7 @@ impl PastRuns {
             ));
         }
         let undecided = found.as_ref().is_some_and(JournalState::has_unsaved);
-        let is_kept = damaged.as_ref().is_some_and(DamagedJournal::is_kept);
+        let is_kept = damaged.as_ref().is_some_and(|damaged| damaged.is_kept);
         if (undone > 0 || is_kept) && !undecided {
             // The journal leaves the user nothing to decide.
             let known = found.as_ref().map(|_| hash).or(log.hash());
@@ -124,9 +104,7 @@ impl PastRuns {
                 cleaned_up = discard_unsaved(journal, known.unwrap_or(hash));
             }
         }
-        self.notices.damaged.extend(damaged);
-        let is_changed = found.as_ref().is_some_and(|found| found.is_of_other_bytes);
-        let doubt = damage.map(Doubt::Damaged).or(is_changed.then_some(Doubt::Changed));
+        self.notices.damaged.extend(damaged.map(|damaged| damaged.message));
         msgs.extend(doubt.map(|doubt| Msg::Doubt { file, doubt }));
         if let Some(found) = found {
             let (past, unsaved) = (found.past, found.unsaved);
@@ -142,15 +120,6 @@ impl PastRuns {
     /// Returns what is to be reported once all files are read, if anything is.
     pub fn final_message(&self) -> Option<String> {
         self.notices.message()
-    }
-}
-
-/// Returns the names in the folder of journals; None if it cannot be listed.
-fn list_journals(state: &Path) -> Option<HashSet<OsString>> {
-    match state.join("journals").read_dir() {
-        Ok(entries) => entries.map(|entry| Some(entry.ok()?.file_name())).collect(),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Some(HashSet::new()),
-        Err(_) => None,
     }
 }
 

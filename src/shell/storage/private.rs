@@ -2,12 +2,13 @@
 //! exported edits quote corpora, which may be private.
 
 use std::fs::{self, File, OpenOptions};
-use std::io;
-use std::path::Path;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
 
 use super::disk::open_regular;
-use super::fs::{RealFs, replace_private};
+use super::fs::{Fs as _, RealFs, replace_private};
 use super::paths::folder_of;
+use super::same::holds;
 
 /// Makes a folder for this user alone, and its missing parents.
 ///
@@ -20,17 +21,14 @@ pub fn make_folder(path: &Path) -> io::Result<()> {
     builder.recursive(true).create(path)
 }
 
-/// Opens a file for this user alone with `options`, which may create it.
+/// Opens a file with `options`, which may create it, for this user alone.
 ///
 /// # Errors
 /// If it cannot be opened, or is not a regular file.
 pub fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
-    let file = open_regular(path, options)?;
-    // It may have existed with wider permissions.
-    close_to_others(&file.metadata()?, 0o600, |permissions| file.set_permissions(permissions));
-    Ok(file)
+    open_regular(path, options)
 }
 
 /// Replaces the file at `path` with one for this user alone, and makes its folder if needed.
@@ -42,51 +40,41 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
     replace_private(&RealFs, path, text.as_bytes()).map(drop)
 }
 
-/// Removes other users' access to the state folder and its subfolders, and to the files in any subfolder
-/// that they could open. Does not touch link targets or files of other users.
-pub fn close_state(state: &Path) {
-    for folder in
-        [state.to_owned(), state.join("journals"), state.join("kept"), state.join("sessions")]
-    {
-        if !close_path(&folder, 0o700) {
-            continue;
-        }
-        for entry in folder.read_dir().into_iter().flatten().flatten() {
-            if entry.file_type().is_ok_and(|kind| kind.is_file()) {
-                close_path(&entry.path(), 0o600);
+/// Writes a new file for this user alone under the first of the paths `path(1)`, `path(2)`… that is free, unless an earlier
+/// one has this text. Returns its path.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn keep(path: impl Fn(u64) -> PathBuf, text: &[u8]) -> io::Result<PathBuf> {
+    for path in (1..).map(path) {
+        match open(&path, File::options().write(true).create_new(true)) {
+            Ok(mut file) => {
+                if let Err(error) = file.write_all(text).and_then(|()| file.sync_all()) {
+                    let _ = fs::remove_file(path);
+                    return Err(error);
+                }
+                let _ = RealFs.sync_folder(folder_of(&path));
+                return Ok(path);
             }
+            Err(error) if path.symlink_metadata().is_err() => return Err(error),
+            Err(_) if holds(&path, |out| out.write_all(text)) => return Ok(path),
+            Err(_) => {}
         }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
+}
+
+/// Removes other users' access to the state folder, and so to all that is in it, if it is this user's. Does not follow
+/// links.
+#[cfg(unix)]
+pub fn close_state(state: &Path) {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+    let Ok(metadata) = state.symlink_metadata() else { return };
+    let ours = metadata.uid() == rustix::process::geteuid().as_raw();
+    if ours && metadata.is_dir() && metadata.mode() & 0o077 != 0 {
+        let _ = fs::set_permissions(state, fs::Permissions::from_mode(0o700));
     }
 }
 
-/// Removes other users' access to `path`; returns true if they had any. Does not follow links.
-fn close_path(path: &Path, mode: u32) -> bool {
-    path.symlink_metadata().is_ok_and(|metadata| {
-        !metadata.is_symlink()
-            && close_to_others(&metadata, mode, |permissions| {
-                fs::set_permissions(path, permissions)
-            })
-    })
-}
-
-/// Removes permissions not in `mode` if the file is this user's; returns true if there were any.
-#[cfg(unix)]
-fn close_to_others(
-    metadata: &fs::Metadata,
-    mode: u32,
-    set: impl FnOnce(fs::Permissions) -> io::Result<()>,
-) -> bool {
-    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
-    let ours = metadata.uid() == rustix::process::geteuid().as_raw();
-    let (old, new) = (metadata.mode(), metadata.mode() & (0o7000 | mode));
-    ours && old & 0o777 != new & 0o777 && set(fs::Permissions::from_mode(new)).is_ok()
-}
-
 #[cfg(not(unix))]
-fn close_to_others(
-    _: &fs::Metadata,
-    _: u32,
-    _: impl FnOnce(fs::Permissions) -> io::Result<()>,
-) -> bool {
-    false
-}
+pub fn close_state(_: &Path) {}

@@ -24,7 +24,9 @@ use super::access::{AccessLoss, OwnerChange, imitate, restrict};
 use super::compressed::Compression;
 use super::disk::Identity;
 use super::edit_lock::taken_by;
-use super::fs::{Fs, Readers, create_folder, hold, sweep, temporary_prefix};
+use super::fs::{
+    Fs, Readers, RealFs, create_beside, create_folder, hold, put_in_place, sweep, temporary_prefix,
+};
 use super::journal::journal_of;
 use super::open::OpenedFile;
 use super::paths::{folder_of, side_path};
@@ -180,13 +182,11 @@ impl<'s> Save<'s> {
         expect.check(path)?;
         let linked = is_there && is_linked(path);
         content.check(path)?;
-        let (folder, prefix) = (folder_of(path), temporary_prefix(path));
-        sweep(folder, &prefix);
         let (own, like) = (path.exists().then_some(path.as_path()), self.like);
         let like = like.filter(|like| like.exists());
         let readers = own.or(like).map_or(Readers::Umask, |_| Readers::User);
         let mut temporary =
-            fs.create(folder, &prefix, readers).map_err(failed("creating a temporary file"))?;
+            create_beside(fs, path, readers).map_err(failed("creating a temporary file"))?;
         if let Some(like) = own.or(like) {
             let give = |user, group| fs.give(temporary.as_file(), user, group);
             let loss = imitate(temporary.as_file(), like, &give);
@@ -203,8 +203,7 @@ impl<'s> Save<'s> {
         fs.sync(temporary.as_file()).map_err(failed("syncing the file"))?;
         (self.ready)(hash)?;
         expect.check(path)?;
-        fs.replace(temporary, path).map_err(failed("renaming the new file"))?;
-        let doubt = fs.sync_folder(folder).err();
+        let doubt = put_in_place(fs, temporary, path).map_err(failed("renaming the new file"))?;
         Ok(SaveReport { hash: Some(hash), doubt, linked })
     }
 }
@@ -232,6 +231,21 @@ impl Content<'_> {
             },
         }
     }
+}
+
+/// Writes a text to a file, and makes its folder if needed. Replaces an existing file only with `overwrite`. A side file
+/// has the corpora that it is `about`, the first of which it is beside; any other file has none.
+///
+/// # Errors
+/// If it cannot be written, or a link leads out of the folder of the corpus, or to nothing; the file is unchanged then.
+pub fn write_text(
+    path: &Path,
+    text: &[u8],
+    about: &[PathBuf],
+    overwrite: bool,
+) -> Result<SaveReport, SaveError> {
+    let expect = if overwrite { Expect::Anything } else { Expect::Nothing };
+    Save { about, ..Save::at(path, expect) }.put(&RealFs, Content::Text(text))
 }
 
 /// Removes temporary files of an interrupted save of the file at `path`.

@@ -7,7 +7,7 @@
 
 use std::fs::File;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::access::restrict;
 use super::disk::open_regular;
@@ -15,25 +15,9 @@ use super::edit_lock::unsaved_in;
 use super::fs::{RealFs, create_folder};
 use super::journal::journal_of;
 use super::paths::{folder_of, side_path};
-use super::save::{Content, Expect, Save, SaveError, SaveReport};
 use super::user::UserFolders;
 
-/// Writes a side file of the corpora `about`, the first of which it is beside, and its folder if needed. Replaces an
-/// existing file only with `overwrite`.
-///
-/// # Errors
-/// If a link leads out of the folder of the corpus, or to nothing, and if it cannot be written; it is unchanged then.
-pub fn write_side_file(
-    path: &Path,
-    text: &[u8],
-    about: &[PathBuf],
-    overwrite: bool,
-) -> Result<SaveReport, SaveError> {
-    let expect = if overwrite { Expect::Anything } else { Expect::Nothing };
-    Save { about, ..Save::at(path, expect) }.put(&RealFs, Content::Text(text))
-}
-
-/// Opens a side file of a corpus to read it and add to it, or makes it; with the rights of [`write_side_file`].
+/// Opens a side file of a corpus to read it and add to it, or makes it; with the rights that [`write_text`](super::save::write_text) gives it.
 ///
 /// # Errors
 /// If a link leads out of the folder of the corpus, or to nothing, and if it cannot be opened, is not a regular file, or somebody has unsaved edits of it.

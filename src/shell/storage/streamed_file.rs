@@ -5,8 +5,7 @@ use std::path::PathBuf;
 
 use tempfile::NamedTempFile;
 
-use super::fs::{Fs as _, Readers, RealFs, sweep, temporary_prefix};
-use super::paths::folder_of;
+use super::fs::{Fs as _, Readers, RealFs, create_beside, put_in_place};
 use super::same::holds;
 use super::save::{SaveError, SaveReport, failed};
 
@@ -22,9 +21,7 @@ impl StreamedFile {
     /// # Errors
     /// If no file can be created in the folder.
     pub fn begin(path: PathBuf) -> io::Result<Self> {
-        let (folder, prefix) = (folder_of(&path), temporary_prefix(&path));
-        sweep(folder, &prefix);
-        let temporary = RealFs.create(folder, &prefix, Readers::Umask)?;
+        let temporary = create_beside(&RealFs, &path, Readers::Umask)?;
         Ok(Self { out: BufWriter::new(temporary), path })
     }
 
@@ -54,10 +51,9 @@ impl StreamedFile {
     /// # Errors
     /// If that fails.
     pub fn put(self) -> Result<SaveReport, SaveError> {
-        let renaming = failed("renaming the new file");
         let (written, _) = self.out.into_parts();
-        RealFs.replace(written, &self.path).map_err(renaming)?;
-        let doubt = RealFs.sync_folder(folder_of(&self.path)).err();
+        let put = put_in_place(&RealFs, written, &self.path);
+        let doubt = put.map_err(failed("renaming the new file"))?;
         Ok(SaveReport { hash: None, doubt, linked: false })
     }
 }

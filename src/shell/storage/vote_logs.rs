@@ -2,7 +2,7 @@
 //! beside the logs.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,9 +13,9 @@ use super::paths::{RealPaths, folder_of, folder_part};
 use crate::compare::CONFLICTS;
 use crate::corpus::JUDGEMENTS_FOLDER;
 use crate::dialog::Dialog;
-use crate::format::{GOLD_FOLDER, JUDGEMENTS_END, LABELS_END, LOG_END};
+use crate::format::GOLD_FOLDER;
 use crate::votes::group_by::group_of;
-use crate::workspace::FoundLog;
+use crate::workspace::{FoundLog, OwnFile};
 
 /// True if a dialog is a log of votes on a dialog of another file: of the file that it names, in its folder or in the
 /// folder above.
@@ -46,18 +46,20 @@ pub struct FoundLogs {
 /// Finds the logs in the folder `votes` next to each of `files` (display names and paths), and the
 /// gold labels beside the logs.
 pub fn find_logs(files: &[(String, PathBuf)], votes: &Path, state: Option<&Path>) -> FoundLogs {
-    // Sets of folders, of which there are few beside the files.
-    let (mut all, mut of_gold, mut of_judgements) =
-        (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    // What the files in each folder are; there are few such folders beside the files.
+    let mut kinds: BTreeMap<PathBuf, OwnFile> = BTreeMap::new();
+    let mut places: [Vec<Arc<Path>>; 3] = Default::default();
     let mut real = RealPaths::default();
-    let mut folders: Vec<Arc<Path>> = Vec::with_capacity(files.len());
-    let mut gold: Vec<Arc<Path>> = Vec::with_capacity(files.len());
-    let mut judgements: Vec<Arc<Path>> = Vec::with_capacity(files.len());
+    let own = [
+        (votes, OwnFile::Votes),
+        (Path::new(GOLD_FOLDER), OwnFile::Gold),
+        (Path::new(JUDGEMENTS_FOLDER), OwnFile::Judgements),
+    ];
     // Files of one folder are adjacent.
     let are_beside = |one: &Path, other: &Path| folder_part(one) == folder_part(other);
     for of_folder in files.chunk_by(|(_, one), (_, other)| are_beside(one, other)) {
         let folder = of_folder[0].1.parent().unwrap_or(Path::new(""));
-        let mut beside = |name: &Path, places: &mut Vec<Arc<Path>>| {
+        for ((name, kind), places) in own.into_iter().zip(&mut places) {
             // A link in its place is not followed: the files there must not leave the folder of the corpus.
             let path = folder.join(name);
             let beside = match path.file_name() {
@@ -66,50 +68,38 @@ pub fn find_logs(files: &[(String, PathBuf)], votes: &Path, state: Option<&Path>
             };
             let shared: Arc<Path> = Arc::from(beside.as_path());
             places.extend(of_folder.iter().map(|_| Arc::clone(&shared)));
-            beside
-        };
-        let logs = beside(votes, &mut folders);
-        of_gold.insert(logs.join(GOLD_FOLDER));
-        all.insert(logs);
-        of_gold.insert(beside(Path::new(GOLD_FOLDER), &mut gold));
-        of_judgements.insert(beside(Path::new(JUDGEMENTS_FOLDER), &mut judgements));
+            if kind == OwnFile::Votes {
+                kinds.insert(beside.join(GOLD_FOLDER), OwnFile::Gold);
+            }
+            kinds.insert(beside, kind);
+        }
     }
-    let mut logs = Vec::new();
+    let has_end = |path: &Path, kind: OwnFile| {
+        let [_, end] = kind.folder_and_end();
+        let name = path.to_string_lossy();
+        name.ends_with(end) && !name.ends_with(CONFLICTS)
+    };
     let is_log = |path: &Path| {
-        let in_folder = |folders: &BTreeSet<PathBuf>| {
-            let folder = path.parent();
-            folder.is_some_and(|folder| folders.contains(folder))
-        };
-        let name = path.to_string_lossy();
-        name.ends_with(LOG_END) && in_folder(&all)
-            || name.ends_with(LABELS_END) && in_folder(&of_gold)
-            || name.ends_with(JUDGEMENTS_END)
-                && !name.ends_with(CONFLICTS)
-                && in_folder(&of_judgements)
+        let kind = path.parent().and_then(|folder| kinds.get(folder));
+        kind.is_some_and(|kind| has_end(path, *kind))
     };
-    let ends = |path: &Path| {
-        let name = path.to_string_lossy();
-        [LOG_END, LABELS_END, JUDGEMENTS_END].iter().any(|end| name.ends_with(end))
-    };
-    let everywhere: BTreeSet<&PathBuf> = all.iter().chain(&of_gold).chain(&of_judgements).collect();
     // Without such a folder no file needs to be looked at; there may be ten thousand of them.
-    let is_any = everywhere.iter().any(|folder| folder.is_dir());
-    let may_be_log = |(_, (_, path)): &(usize, &(String, PathBuf))| is_any && ends(path);
-    for (file, (_, path)) in files.iter().enumerate().filter(may_be_log) {
+    let is_any = kinds.keys().any(|folder| folder.is_dir());
+    let may_be_log = |path: &Path| is_any && own.iter().any(|(_, kind)| has_end(path, *kind));
+    let mut logs = Vec::new();
+    for (file, (_, path)) in files.iter().enumerate().filter(|(_, (_, path))| may_be_log(path)) {
         let place = real.of(path);
         if is_log(&place) {
             logs.push((file, place, false));
         }
     }
     let known: BTreeSet<PathBuf> = logs.iter().map(|(_, place, _)| place.clone()).collect();
-    let there = everywhere
-        .iter()
-        .flat_map(|folder| files_in(folder, |path| is_log(path) && path.is_file()));
-    let there: Vec<_> = there.filter(|path| !known.contains(path)).collect();
-    let all: Vec<_> = everywhere.into_iter().cloned().collect();
-    let begun = state.map_or_else(Vec::new, |state| begun_in(state, &all));
+    let there =
+        kinds.keys().flat_map(|folder| files_in(folder, |path| is_log(path) && path.is_file()));
+    let found = there.filter(|path| !known.contains(path)).map(|path| (path, false));
+    let folders: Vec<_> = kinds.keys().cloned().collect();
+    let begun = state.map_or_else(Vec::new, |state| begun_in(state, &folders));
     let mut beside = Vec::new();
-    let found = there.into_iter().map(|path| (path, false));
     for (place, new) in found.chain(begun.into_iter().map(|path| (path, true))) {
         let folder = place.parent().and_then(Path::file_name);
         let name = format!("{}/{}", shown(folder), shown(place.file_name()));
@@ -117,13 +107,9 @@ pub fn find_logs(files: &[(String, PathBuf)], votes: &Path, state: Option<&Path>
         beside.push((name, place));
     }
     let found = |(file, place, new)| FoundLog { file, place, new, named: file < files.len() };
-    FoundLogs {
-        folders,
-        gold,
-        judgements,
-        logs: logs.into_iter().map(found).collect(),
-        files: beside,
-    }
+    let logs = logs.into_iter().map(found).collect();
+    let [folders, gold, judgements] = places;
+    FoundLogs { folders, gold, judgements, logs, files: beside }
 }
 
 fn shown(part: Option<&OsStr>) -> Cow<'_, str> {

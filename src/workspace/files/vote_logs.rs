@@ -20,7 +20,7 @@ use crate::votes::vote_log::{
     attach, base, belonging, closeness, growth, id_of, keys_for, keys_of, log_id, may_be_on,
     says_the_same, stem,
 };
-use crate::workspace::{DialogId, FoundLog, NewLog, OwnFile, VoteLog};
+use crate::workspace::{DialogId, FoundLog, NewFile, OwnFile, VoteLog};
 
 impl OpenFile {
     /// Returns true if it holds votes on a dialog of another open file.
@@ -399,7 +399,7 @@ impl Files {
 
     /// Returns the text with which the journal of a log, of gold labels or of judgements begins: with it the next run can
     /// create the file, if it is not there then. None if it is journaled already.
-    pub(crate) fn beginning(&mut self, log: DialogId) -> Option<NewLog> {
+    pub(crate) fn beginning(&mut self, log: DialogId) -> Option<NewFile> {
         let file = log.file as usize;
         let open = self.get(file)?;
         let state = open.log.as_ref().filter(|log| !log.journaled)?;
@@ -417,7 +417,7 @@ impl Files {
             text.push('\n');
         }
         self.get_mut(file)?.log.as_mut()?.journaled = true;
-        Some(NewLog { file, name, text })
+        Some(NewFile { name, text })
     }
 }
 

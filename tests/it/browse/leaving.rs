@@ -1,7 +1,7 @@
 //! Quitting when nothing can be saved, and the report of the next run about the last one.
 
 use turnwise::app::{Blind, Effect, Msg};
-use turnwise::workspace::{EditHistory, JournalEntry};
+use turnwise::workspace::{EditHistory, JournalEntry, JournalOp};
 
 use super::{Driver, demo};
 
@@ -42,7 +42,7 @@ pub fn unsaved(annotator: &str, keys: &str) -> Vec<JournalEntry> {
     annotator.clone_into(&mut driver.app.judging.annotator);
     driver.press("esc").press(keys);
     let made = driver.wanted.iter().filter_map(|effect| match effect {
-        Effect::Journal { file: 0, entry } => Some(entry.clone()),
+        Effect::Journal { file: 0, what: JournalOp::Did(entry) } => Some(entry.clone()),
         _ => None,
     });
     made.collect()

@@ -44,7 +44,6 @@ mod wide;
 mod windows;
 mod word_keys;
 
-use std::cell::RefCell;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
@@ -64,8 +63,8 @@ use turnwise::lint::{Ignores, Linter};
 use turnwise::ontology::Ontologies;
 use turnwise::shell::KEYMAPS;
 use turnwise::shell::jobs::{
-    AnswerScope, FixScope, QueueScope, SearchScope, count_hits, every_dialog, export_hits,
-    find_fixes, queue, report, search as search_dialogs, summarize,
+    AnswerScope, FixScope, MadeText, QueueScope, SearchScope, count_hits, every_dialog,
+    export_hits, find_fixes, queue, report, search as search_dialogs, summarize,
 };
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Colours, Theme, draw};
@@ -230,7 +229,7 @@ impl Driver {
                 Effect::ExportHits { query, path } => {
                     let (files, first) = (&self.app.workspace.files, DialogId::default());
                     let scope = SearchScope::new(files, query, self.app.judge(), first, 0);
-                    self.export(&path, |write| export_hits(&scope, &path, write));
+                    self.export(&path, &export_hits(&scope));
                 }
                 Effect::WriteReport { path } => self.write_report(&path),
                 Effect::Copy { text, what } => {
@@ -289,25 +288,21 @@ impl Driver {
         let query = every_dialog().unwrap();
         let scope = SearchScope::new(files, query, self.app.judge(), first, 0);
         let scope = scope.with_judgements(files);
-        self.export(path, |write| report(&scope, path, write));
+        self.export(path, &report(&scope));
     }
 
-    /// Runs a job that writes a file, whose text is kept.
-    fn export(
-        &mut self,
-        path: &str,
-        job: impl FnOnce(&dyn Fn(&[u8]) -> Result<(), String>) -> Msg,
-    ) {
-        let exported = RefCell::new(Vec::new());
-        let told = job(&|text| {
+    /// Keeps the text that a job has made for a file.
+    fn export(&mut self, path: &str, made: &MadeText) {
+        let mut exported = Vec::new();
+        let told = made.put(path, |text| {
             // The shell replaces no file.
             if path.starts_with("there.") {
                 return Err(format!("{path} exists"));
             }
-            exported.borrow_mut().extend_from_slice(text);
+            exported.extend_from_slice(text);
             Ok(())
         });
-        self.exported = String::from_utf8(exported.into_inner()).unwrap();
+        self.exported = String::from_utf8(exported).unwrap();
         self.tell(told);
     }
 

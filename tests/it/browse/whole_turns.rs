@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use turnwise::app::{Effect, Msg};
 use turnwise::dialog::{Breakdown, Detection};
-use turnwise::workspace::{EditHistory, JournalEntry};
+use turnwise::workspace::{EditHistory, JournalEntry, JournalOp};
 
 use super::fixtures::{log, said};
 use super::{Driver, demo};
@@ -208,7 +208,9 @@ fn turns_that_a_crash_left_unsaved_are_added_and_removed_again() {
     driver.press("e end").type_text(" So.").press("enter");
     let after = driver.bytes(0);
     let entries = driver.wanted.iter().filter_map(|effect| match effect {
-        Effect::Journal { entry, .. } => Some(entry.to_string().parse::<JournalEntry>().unwrap()),
+        Effect::Journal { what: JournalOp::Did(entry), .. } => {
+            Some(entry.to_string().parse::<JournalEntry>().unwrap())
+        }
         _ => None,
     });
     let unsaved: Vec<_> = entries.collect();

@@ -13,10 +13,8 @@ use turnwise::app::input::Keymap;
 use turnwise::app::settings::Settings;
 use turnwise::app::{App, Effect, Msg, RestoreEdits};
 use turnwise::corpus::{Bytes, Index, index_all};
-use turnwise::shell::{
-    JournalOp, KEYMAPS, KnownFiles, PastRuns, RealFs, WriteRequest, Writer, journal_of,
-};
-use turnwise::workspace::{Doubt, JournalEntry};
+use turnwise::shell::{KEYMAPS, KnownFiles, PastRuns, RealFs, WriteRequest, Writer, journal_of};
+use turnwise::workspace::{Doubt, JournalEntry, JournalOp};
 
 use crate::support::files;
 use crate::support::random::Random;
@@ -199,19 +197,15 @@ impl Session {
     fn tell(&mut self, run: &mut Run, msg: Msg) {
         for effect in run.app.update(msg) {
             match effect {
-                Effect::Journal { entry, .. } => {
-                    self.write(run, JournalOp::Did(entry.clone()));
-                    if entry != JournalEntry::QuitUnsaved {
+                Effect::Journal { what, .. } => {
+                    self.write(run, what.clone());
+                    if what != JournalOp::Did(JournalEntry::QuitUnsaved) {
                         continue;
                     }
                     // The program ends without its unsaved edits.
                     self.moments.push(texts(&self.disk));
                     return;
                 }
-                Effect::RewriteJournal { entries, .. } => {
-                    self.write(run, JournalOp::Rewrite(entries));
-                }
-                Effect::JournalSaved { .. } => self.write(run, JournalOp::Saved),
                 Effect::Save { .. } => self.save(run),
                 _ => {}
             }

@@ -124,16 +124,16 @@ fn a_journal_of_a_newer_version_is_left_alone() {
 fn other_things_in_the_place_of_a_journal_are_not_touched() {
     type Put = fn(&Path);
     let put: [(&str, &str, Put); 4] = [
-        ("a pipe", "it is a pipe, not a regular file", |path| {
+        ("a pipe", "this is a pipe, not a regular file", |path| {
             assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
         }),
-        ("a folder", "it is a folder, not a regular file", |path| {
+        ("a folder", "this is a folder, not a regular file", |path| {
             fs::create_dir(path).unwrap();
         }),
         ("a circle", "Too many levels of symbolic links", |path| {
             symlink(path, path).unwrap();
         }),
-        ("300 MiB", "it has 300 MiB; the limit is 256 MiB", |path| {
+        ("300 MiB", "it is larger than 256 MiB", |path| {
             fs::File::create(path).unwrap().set_len(300 << 20).unwrap();
         }),
     ];

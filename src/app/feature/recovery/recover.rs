@@ -11,7 +11,9 @@ use crate::app::core::{App, EditsToExport, Effect, at};
 use crate::app::feature::recovery::restore_edits;
 use crate::app::input::Command;
 use crate::text::counted;
-use crate::workspace::{DialogId, EditHistory, JournalEntry, MadeEdit, PastSteps, UndoStep};
+use crate::workspace::{
+    DialogId, EditHistory, JournalEntry, JournalOp, MadeEdit, PastSteps, UndoStep,
+};
 
 /// The result of restoring the unsaved edits of a file.
 struct Restored {
@@ -141,12 +143,11 @@ fn make_again(app: &mut App, file: usize) -> Option<Restored> {
         app.workspace.files.update_summary(at);
     }
     app.workspace.files.decided(file);
-    let entries = written;
     Some(Restored {
         count: after.changes_since(&past),
         reopened,
         refused,
-        effect: Effect::RewriteJournal { file, entries },
+        effect: Effect::Journal { file, what: JournalOp::Rewrite(written) },
         past: PastSteps {
             file: of_file,
             steps,
@@ -189,8 +190,7 @@ pub fn on_exported(app: &mut App, files: &[usize], all: bool, message: String) {
     app.say(message);
     for file in files.iter().copied() {
         app.workspace.files.decided(file);
-        let entries = Vec::new();
-        app.request(Effect::RewriteJournal { file, entries });
+        app.request(Effect::Journal { file, what: JournalOp::Rewrite(Vec::new()) });
     }
 }
 

@@ -9,7 +9,7 @@ use crate::app::pane::difference::difference;
 use crate::app::pane::{Ink, Line, wrapped};
 use crate::corpus::CorpusFile;
 use crate::text::counted;
-use crate::workspace::{Doubt, JournalEntry, MadeEdit};
+use crate::workspace::{Doubt, JournalEntry, JournalOp, MadeEdit};
 
 /// The last run left unsaved edits of these files: restore, export or discard them?
 ///
@@ -214,8 +214,7 @@ fn discard_offered(app: &mut App, files: &BTreeSet<usize>) {
     for file in files.iter().copied() {
         if recover::what_to_decide(app, file).is_some() {
             app.workspace.files.decided(file);
-            let entries = Vec::new();
-            app.request(Effect::RewriteJournal { file, entries });
+            app.request(Effect::Journal { file, what: JournalOp::Rewrite(Vec::new()) });
             any = true;
         }
     }

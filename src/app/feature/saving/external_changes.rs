@@ -8,7 +8,7 @@ use crate::app::feature::saving::{changed_on_disk, save_file};
 use crate::app::pane::Pinned;
 use crate::corpus::{Bytes, Contents, Index};
 use crate::text::counted;
-use crate::workspace::{DialogId, JournalEntry, MadeEdit, OpenFile, UndoStep};
+use crate::workspace::{DialogId, JournalEntry, JournalOp, MadeEdit, OpenFile, UndoStep};
 
 /// Reports that a file on the disk differs from the one that was read; `saving` if a save was blocked.
 pub fn on_file_changed(app: &mut App, file: usize, saving: bool) {
@@ -165,7 +165,7 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
         app.request(Effect::ExportEdits { files: vec![lost], all: false });
     }
     if ours {
-        app.request(Effect::RewriteJournal { file, entries });
+        app.request(Effect::Journal { file, what: JournalOp::Rewrite(entries) });
     }
     app.panes.list.rebuild(&app.workspace.files);
     find_pinned(app, file);

@@ -5,7 +5,7 @@ use crate::app::input::Command;
 use crate::app::pane::elided;
 use crate::app::state::{SaveBatch, Status};
 use crate::text::counted;
-use crate::workspace::LoadState;
+use crate::workspace::{JournalOp, LoadState};
 
 /// Columns for the name of a file that is not saved yet.
 const NAME: usize = 26;
@@ -82,7 +82,7 @@ pub fn on_saved(app: &mut App, file: usize, outcome: SaveOutcome) {
     }
     app.panes.details.line = None;
     app.panes.details.forget();
-    app.request(Effect::JournalSaved { file });
+    app.request(Effect::Journal { file, what: JournalOp::Saved });
 }
 
 /// Handles a failed save.

@@ -5,31 +5,31 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Runtime;
-use super::locking::{corpora_of, path_of};
 use crate::app::{
     App, EditsToExport, Effect, FiguresOf, IgnoresChange, Msg, conflicts_while_saving,
 };
 use crate::corpus::positions;
 use crate::lint::IgnoresLine;
 use crate::query::{CountKey, Query};
-use crate::shell::RealFs;
 use crate::shell::runtime::job::JobKind;
 use crate::shell::runtime::jobs::{
-    AnswerScope, BlameScope, FixScope, QueueScope, SearchScope, Sink as _,
+    AnswerScope, BlameScope, FixScope, MadeText, QueueScope, SearchScope, Sink as _,
 };
 use crate::shell::runtime::loading::{FileToRead, index_files};
 use crate::shell::runtime::save_job::SaveRequest;
 use crate::shell::runtime::{jobs, save_job};
 use crate::shell::storage::access::OwnerChange;
 use crate::shell::storage::conflicts::keep_conflicts;
+use crate::shell::storage::edit_lock::{corpora_of, path_of};
 use crate::shell::storage::ignores_file::{self, read_side_files};
-use crate::shell::storage::journal::{JournalOp, NewFile, WriteRequest, journal_of};
+use crate::shell::storage::journal::{WriteRequest, journal_of};
 use crate::shell::storage::leftover_edits::{ExportedEdits, export_edits};
-use crate::shell::storage::save::{Content, Expect, Save};
+use crate::shell::storage::read_again::read_again;
+use crate::shell::storage::save::write_text;
 use crate::shell::storage::user::remember_annotator;
 use crate::shell::storage::{Companions, companions, leftover_edits};
 use crate::text::counted;
-use crate::workspace::{DialogId, OpenFile, QueueJudge, QueueKind};
+use crate::workspace::{DialogId, JournalOp, OpenFile, QueueJudge, QueueKind};
 
 /// Makes the text of figures, with the number of the line that is shown first.
 type MakeFigures = Box<dyn FnOnce(&mut dyn FnMut(usize) -> bool) -> (String, usize) + Send>;
@@ -89,7 +89,7 @@ impl Runtime<'_> {
         match effect {
             Effect::Summarize { file } => {
                 if let Some(snapshot) = files.snapshot(file) {
-                    self.summarizer.summarize(file, snapshot);
+                    self.jobs.summarize(file, snapshot);
                 }
             }
             Effect::Load { file } => self.load(app, file),
@@ -108,14 +108,7 @@ impl Runtime<'_> {
             Effect::Locate { at } => self.locate(app, at),
             Effect::Save { file } => self.save(app, file, OwnerChange::Refuse),
             Effect::SaveChangingOwner { file } => self.save(app, file, OwnerChange::Allow),
-            Effect::JournalBegins { file, name, text } => {
-                self.write_down(app, file, JournalOp::Begins(NewFile { name, text }));
-            }
-            Effect::Journal { file, entry } => self.write_down(app, file, JournalOp::Did(entry)),
-            Effect::JournalSaved { file } => self.write_down(app, file, JournalOp::Saved),
-            Effect::RewriteJournal { file, entries } => {
-                self.write_down(app, file, JournalOp::Rewrite(entries));
-            }
+            Effect::Journal { file, what } => self.write_down(app, file, what),
             Effect::Queue { number, wanted, judge } => self.queue(app, number, wanted, judge),
             Effect::Figures { number, of } => self.figures(app, number, of),
             Effect::CancelFigures => self.jobs.cancel(JobKind::Figures),
@@ -203,8 +196,8 @@ impl Runtime<'_> {
         if let Some(path) = self.path(app, file) {
             let name = app.workspace.files.name(file).to_owned();
             let files = vec![FileToRead { file, name, path }];
-            let reading = self.reading.clone();
-            index_files(files, self.watch.family(), reading, self.jobs.reports.clone());
+            let (reading, state) = (self.reading.clone(), self.state.clone());
+            index_files(files, self.watch.family(), reading, state, self.jobs.reports.clone());
         }
     }
 
@@ -213,11 +206,9 @@ impl Runtime<'_> {
             return;
         };
         let (reading, reports) = (self.reading.clone(), self.jobs.reports.clone());
-        let corpus = app.workspace.files.get(file).and_then(OpenFile::corpus);
-        let formats = corpus.map(|corpus| corpus.index().formats.clone());
-        let formats = formats.unwrap_or_default();
+        let formats = app.workspace.files.formats(file);
         self.writers.spawn_fifo(move || {
-            reports.send(match save_job::read_again(file, &path, &formats, &reading) {
+            reports.send(match read_again(file, &path, &formats, &reading) {
                 Ok((bytes, index)) => Msg::Reloaded { file, bytes, index: Box::new(index) },
                 Err(why) => Msg::Complaint(why),
             });
@@ -239,14 +230,14 @@ impl Runtime<'_> {
         };
         let journal = self.journal(app, file);
         let journal = journal.map(|journal| (self.journals.clone(), journal));
-        let (known, reports) = (self.reading.known.clone(), self.jobs.reports.clone());
+        let (reading, reports) = (self.reading.clone(), self.jobs.reports.clone());
         let locks = self.locks.clone();
         self.writers.spawn_fifo(move || {
             if let Some(reason) = locks.and_then(|locks| locks.refusal(file)) {
                 reports.send(Msg::SaveFailed { file, reason });
                 return;
             }
-            save_job::save(request, &path, &corpus, &known, journal.as_ref(), &reports);
+            save_job::save(request, &path, &corpus, &reading, journal.as_ref(), &reports);
         });
     }
 
@@ -344,33 +335,30 @@ impl Runtime<'_> {
 
     /// Exports all hits of a query to the new file at `path`.
     fn export_hits(&self, app: &App, query: Query, path: String) {
-        let (files, first) = (&app.workspace.files, DialogId::default());
-        let scope = SearchScope::new(files, query, app.judge(), first, 0);
-        self.jobs.run(move || Some(written(&scope, &path, jobs::export_hits)));
+        let scope = Self::scope(app, query);
+        self.jobs.run(move || Some(write_new(&path, &jobs::export_hits(&scope))));
     }
 
     /// Writes a report of all dialogs to the new file at `path`.
     fn write_report(&self, app: &App, path: String) {
-        let (files, first) = (&app.workspace.files, DialogId::default());
-        if let Some(query) = jobs::every_dialog() {
-            let scope = SearchScope::new(files, query, app.judge(), first, 0);
-            let scope = scope.with_judgements(files);
-            self.jobs.run(move || Some(written(&scope, &path, jobs::report)));
-        }
+        let Some(query) = jobs::every_dialog() else { return };
+        let scope = Self::scope(app, query).with_judgements(&app.workspace.files);
+        self.jobs.run(move || Some(write_new(&path, &jobs::report(&scope))));
+    }
+
+    /// Returns the scope of a query of all files, which nobody cancels.
+    fn scope(app: &App, query: Query) -> SearchScope {
+        SearchScope::new(&app.workspace.files, query, app.judge(), DialogId::default(), 0)
     }
 }
 
-/// A job that puts what it finds into a file with this name, by a function that writes it.
-type ExportJob = fn(&SearchScope, &str, &dyn Fn(&[u8]) -> Result<(), String>) -> Msg;
-
-/// Runs a job that writes to the new file at `path`.
-fn written(scope: &SearchScope, path: &str, job: ExportJob) -> Msg {
+/// Writes what a job has made to the new file at `path`.
+fn write_new(path: &str, made: &MadeText) -> Msg {
     let write = |text: &[u8]| {
-        let save = Save::at(Path::new(path), Expect::Nothing);
-        let written = save.put(&RealFs, Content::Text(text));
+        let written = write_text(Path::new(path), text, &[], false);
         written.map(drop).map_err(|error| error.to_string())
     };
     // The folder is that in which the program was started.
     let whole = std::path::absolute(path).unwrap_or_else(|_| PathBuf::from(path));
-    job(scope, &whole.display().to_string(), &write)
+    made.put(&whole.display().to_string(), write)
 }

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::Sink;
 use super::files::JobDialog;
 use super::search::SearchScope;
+use super::{MadeText, Sink};
 use crate::app::{HitCounts, Msg};
 use crate::query::{CountKey, HitRecord, ValueCounts};
 use crate::text::counted;
@@ -33,14 +33,9 @@ pub fn count_hits(scope: &SearchScope, key: CountKey, sink: &mut dyn Sink) {
     sink.send(Msg::HitsCounted(Box::new(HitCounts { key, rows, hits: counts.hits })));
 }
 
-/// Exports all hits as JSON Lines, those of `turnwise find`, to the file called `name`, which `write` makes.
-pub fn export_hits(
-    scope: &SearchScope,
-    name: &str,
-    write: &dyn Fn(&[u8]) -> Result<(), String>,
-) -> Msg {
-    let mut lines = Vec::new();
-    let mut count = 0;
+/// Returns all hits as JSON Lines, those of `turnwise find`.
+pub fn export_hits(scope: &SearchScope) -> MadeText {
+    let (mut text, mut count) = (Vec::new(), 0);
     let add = &mut |at: DialogId, read: Option<JobDialog<'_>>| {
         let hits = read.iter().flat_map(|read| {
             scope.query().hits(&read.target()).hits.into_iter().map(move |hit| (read, hit))
@@ -50,20 +45,14 @@ pub fn export_hits(
             let record =
                 HitRecord::of(scope.query(), &read.file.name, &read.dialog, position, &hit);
             // Writing to memory does not fail.
-            if serde_json::to_writer(&mut lines, &record).is_ok() {
-                lines.push(b'\n');
+            if serde_json::to_writer(&mut text, &record).is_ok() {
+                text.push(b'\n');
                 count += 1;
             }
         }
         ControlFlow::Continue(())
     };
-    let searched = scope.each_dialog(add);
-    let written = match searched {
-        ControlFlow::Continue(()) => write(&lines),
-        ControlFlow::Break(()) => Err("the search has ended".to_owned()),
-    };
-    match written {
-        Ok(()) => Msg::Written(format!("{} exported to {name}", counted(count, "hit"))),
-        Err(error) => Msg::Complaint(format!("the hits cannot be exported: {error}")),
-    }
+    let _ = scope.each_dialog(add);
+    let done = format!("{} exported to", counted(count, "hit"));
+    MadeText { text, done, failed: "the hits cannot be exported" }
 }

@@ -34,6 +34,23 @@ pub trait Sink {
     fn send(&mut self, msg: Msg) -> bool;
 }
 
+/// A text that a job has made for a new file, and the messages about that.
+pub struct MadeText {
+    pub text: Vec<u8>,
+    pub done: String,
+    pub failed: &'static str,
+}
+
+impl MadeText {
+    /// Has it written to the file called `name`.
+    pub fn put(&self, name: &str, write: impl FnOnce(&[u8]) -> Result<(), String>) -> Msg {
+        match write(&self.text) {
+            Ok(()) => Msg::Written(format!("{} {name}", self.done)),
+            Err(error) => Msg::Complaint(format!("{}: {error}", self.failed)),
+        }
+    }
+}
+
 /// Keeps all reports. None is due before the job ends.
 impl Sink for Vec<Msg> {
     fn is_due(&mut self) -> bool {

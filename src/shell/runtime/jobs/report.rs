@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
+use super::MadeText;
 use super::files::JobDialog;
 use super::search::SearchScope;
-use crate::app::Msg;
 use crate::ontology::Ontology;
 use crate::page::html;
 use crate::query::Query;
@@ -18,8 +18,8 @@ pub fn every_dialog() -> Option<Query> {
     "problem:* or not problem:*".parse().ok()
 }
 
-/// Writes a report to the file called `name`, which `write` makes; the scope is that of [`every_dialog`].
-pub fn report(scope: &SearchScope, name: &str, write: &dyn Fn(&[u8]) -> Result<(), String>) -> Msg {
+/// Returns a report as HTML; the scope is that of [`every_dialog`].
+pub fn report(scope: &SearchScope) -> MadeText {
     let mut sums = ReportSums::default();
     let mut families = BTreeMap::<String, String>::new();
     let (schemes, unknown) = (scope.schemes(), Ontology::default());
@@ -52,9 +52,9 @@ pub fn report(scope: &SearchScope, name: &str, write: &dyn Fn(&[u8]) -> Result<(
     sums.settle();
     let paths: Vec<_> = families.keys().map(|file| argument(file)).collect();
     let paths = paths.join(" ");
-    let page = html(&sums.report(&paths, &paths));
-    match write(page.as_bytes()) {
-        Ok(()) => Msg::Written(format!("a report of {} is in {name}", counted(dialogs, "dialog"))),
-        Err(error) => Msg::Complaint(format!("the report cannot be written: {error}")),
+    MadeText {
+        text: html(&sums.report(&paths, &paths)).into_bytes(),
+        done: format!("a report of {} is in", counted(dialogs, "dialog")),
+        failed: "the report cannot be written",
     }
 }

@@ -8,7 +8,8 @@ pub const FORM: u64 = 3;
 
 /// Returns the line with this number, counted from 1 behind the first line, if `line` is it.
 pub fn line(line: &[u8], number: u64) -> Option<JournalLine> {
-    let mut parts = whole(line, FORM)?.splitn(3, ' ');
+    let (_, text) = whole(line, FORM)?;
+    let mut parts = text.splitn(3, ' ');
     let is_next = parts.next()?.parse() == Ok(number);
     parts.next().filter(|_| is_next)?;
     JournalLine::read(parts.next()?)

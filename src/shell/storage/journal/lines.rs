@@ -15,11 +15,11 @@
 
 use std::fmt::{self, Write as _};
 
-use serde::{Deserialize, Serialize};
-use twox_hash::{XxHash3_64, XxHash3_128};
+use serde::Deserialize;
+use twox_hash::XxHash3_64;
 
 use super::legacy;
-use crate::workspace::JournalEntry;
+use crate::workspace::{JournalEntry, NewFile};
 
 /// The format version that is written.
 const FORM: u64 = 4;
@@ -34,22 +34,6 @@ pub enum JournalLine {
     Saves(u128),
     /// The file has this hash and contains everything up to here.
     Saved(u128),
-}
-
-/// A file that the program can create, such as a vote log.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NewFile {
-    #[serde(rename = "begins")]
-    pub name: String,
-    pub text: String,
-}
-
-impl NewFile {
-    /// Returns the hash of the text.
-    pub fn hash(&self) -> u128 {
-        XxHash3_128::oneshot(self.text.as_bytes())
-    }
 }
 
 /// The text of a journal, written line by line.
@@ -82,15 +66,6 @@ impl JournalText {
         let _ = writeln!(self.text, "{:016x} {line}", self.last);
     }
 
-    /// Adds a line as it was read; returns None if it is not the next line of this journal.
-    fn take(&mut self, line: &[u8]) -> Option<JournalLine> {
-        let line = whole(line, self.last)?;
-        let read = JournalLine::read(line)?;
-        self.push(line);
-        self.hash = read.saved().unwrap_or(self.hash);
-        Some(read)
-    }
-
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -106,8 +81,6 @@ pub struct JournalLines {
     pub all: Vec<JournalLine>,
     /// How many lines follow.
     pub unread: u64,
-    /// The journal's text, if it can be read to its end and is of the current version.
-    pub text: Option<JournalText>,
 }
 
 /// A newer version of the program wrote the journal, in an unknown format.
@@ -131,22 +104,24 @@ impl JournalLines {
         if form > FORM {
             return Err(NewerVersion);
         }
-        let (mut all, mut text) = (Vec::new(), JournalText::default());
-        let is_whole = whole(head, 0).is_some() && form >= legacy::FORM;
-        if is_whole {
+        let mut all = Vec::new();
+        let mut last = whole(head, 0).map(|(sum, _)| sum).filter(|_| form >= legacy::FORM);
+        if last.is_some() {
             pieces.next();
         }
-        while is_whole && let Some(piece) = pieces.peek() {
-            let line = match form {
-                legacy::FORM => legacy::line(piece, all.len() as u64 + 1),
-                _ => text.take(piece),
+        while let (Some(seed), Some(piece)) = (last, pieces.peek()) {
+            let read = match form {
+                legacy::FORM => legacy::line(piece, all.len() as u64 + 1).map(|line| (seed, line)),
+                _ => {
+                    whole(piece, seed).and_then(|(sum, line)| Some((sum, JournalLine::read(line)?)))
+                }
             };
-            let Some(line) = line.filter(&mut may_follow) else { break };
+            let Some((sum, line)) = read.filter(|(_, line)| may_follow(line)) else { break };
+            last = Some(sum);
             all.push(line);
             pieces.next();
         }
-        let unread = pieces.count() as u64;
-        Ok(Self { all, unread, text: (unread == 0 && form == FORM).then_some(text) })
+        Ok(Self { all, unread: pieces.count() as u64 })
     }
 }
 
@@ -208,9 +183,9 @@ fn form_of(line: &[u8]) -> Option<u64> {
     Some(head.journal)
 }
 
-/// Returns the text of a line after its checksum, if that is right with this seed.
-pub fn whole(line: &[u8], seed: u64) -> Option<&str> {
+/// Returns the checksum of a line and the text after it, if the checksum is right with this seed.
+pub fn whole(line: &[u8], seed: u64) -> Option<(u64, &str)> {
     let (sum, text) = str::from_utf8(line).ok()?.strip_suffix('\n')?.split_once(' ')?;
     let right = XxHash3_64::oneshot_with_seed(seed, text.as_bytes());
-    (sum == format!("{right:016x}")).then_some(text)
+    (sum == format!("{right:016x}")).then_some((right, text))
 }

@@ -12,7 +12,7 @@
 //!
 //! # Damage
 //! Lines from the first one on that is not as it was written are not read: what they did is lost but for the copy
-//! of the journal ([`aside`](super::aside)), and only their number is known. If they record a save of the file as it
+//! of the journal beside it, and only their number is known. If they record a save of the file as it
 //! is now, all edits before it are in the file. Otherwise the edits that were applied before them are offered for
 //! recovery.
 
@@ -20,19 +20,17 @@ use std::sync::Arc;
 
 use memchr::memmem;
 
-use super::lines::{JournalLine, JournalLines, JournalText, NewFile, NewerVersion};
-use crate::workspace::{EditHistory, JournalEntry, MadeEdit};
+use super::lines::{JournalLine, JournalLines, JournalText, NewerVersion};
+use crate::workspace::{EditHistory, JournalEntry, MadeEdit, NewFile};
 
 /// The most saved edits to keep as history, and the most bytes of their lines.
 const REMEMBERED: usize = 1000;
-pub const BYTES: usize = 4 << 20;
+const BYTES: usize = 4 << 20;
 
 /// A journal in memory.
 #[derive(Clone, Debug, Default)]
 pub struct Journal {
     lines: Vec<JournalLine>,
-    /// Its text, if lines can be appended to it.
-    text: Option<JournalText>,
     damage: Option<Damage>,
 }
 
@@ -65,10 +63,9 @@ impl Journal {
     pub fn read(bytes: Vec<u8>) -> Result<Self, NewerVersion> {
         let mut replay = Replay::default();
         // An undo without its edit is damage that no checksum detects.
-        let JournalLines { all, unread, text } =
-            JournalLines::read(&bytes, |line| replay.take(line))?;
+        let JournalLines { all, unread } = JournalLines::read(&bytes, |line| replay.take(line))?;
         let damage = (unread > 0).then_some(Damage { bytes, unread });
-        Ok(Self { lines: all, text, damage })
+        Ok(Self { lines: all, damage })
     }
 
     /// Returns all its bytes if it is damaged.
@@ -79,16 +76,6 @@ impl Journal {
     /// Returns how many lines cannot be read.
     pub fn unread(&self) -> u64 {
         self.damage.as_ref().map_or(0, |damage| damage.unread)
-    }
-
-    /// Returns its text if lines can be appended to it and it is complete for a file with this hash.
-    pub fn appendable(&self, hash: u128) -> Option<&JournalText> {
-        let last = self.last_saved()?;
-        let announced = |line: &JournalLine| matches!(line, JournalLine::Saves(_));
-        let of_it = self.hash() == Some(hash) && !self.lines[last..].iter().any(announced);
-        let short =
-            |text: &&JournalText| text.as_str().len() <= BYTES && self.lines.len() <= REMEMBERED;
-        self.text.as_ref().filter(|_| of_it).filter(short)
     }
 
     /// Returns the state of a file with this hash; None if the journal is about other bytes and nothing in it is

@@ -4,16 +4,14 @@
 //! [`lines`] defines the lines, [`log`] interprets them, [`writer`] writes and [`reading`] reads them.
 //!
 //! # Never dropped
-//! A damaged journal is copied by [`aside`] before it is overwritten. A journal that cannot be read at
+//! A damaged journal is copied aside before it is overwritten. A journal that cannot be read at
 //! all, or that a newer version wrote, is never overwritten, and the program does not wait for it.
 //!
 //! # Why a thread
 //! Once written, a line survives the program's death; surviving a power failure takes a sync, which is
-//! slow, and nobody should wait for it between two keys. To spare the disk, lines written within
-//! [`TOGETHER`] are synced together.
+//! slow, and nobody should wait for it between two keys. Lines that arrive during a sync are written and
+//! synced together.
 
-mod aside;
-mod journal_file;
 mod legacy;
 mod lines;
 mod log;
@@ -21,32 +19,24 @@ mod open;
 mod reading;
 mod writer;
 
-use std::io;
-use std::mem;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use twox_hash::XxHash3_128;
 
-pub use aside::keep_damaged;
-pub use lines::{JournalLine, JournalText, NewFile};
+pub use lines::{JournalLine, JournalText};
 pub use log::{Journal, JournalState};
+pub use open::keep_damaged;
 pub use reading::{JournalError, beginning, name_of_beginning, read};
-pub use writer::{JournalOp, WriteRequest, Writer};
+pub use writer::{WriteRequest, Writer};
 
 use super::clock::since_1970;
 use super::fs::RealFs;
 use super::paths::real_path;
-
-/// Lines written within this time are synced together. An edit is on the disk within twice this time,
-/// even on a slow disk.
-const TOGETHER: Duration = Duration::from_millis(50);
-
-/// After a pause this long, lines are synced sooner: between two keys rather than with the next one,
-/// whose response would be delayed.
-const PAUSE: Duration = Duration::from_millis(10);
+use crate::workspace::JournalOp;
 
 /// Writes journals, one file each, in one folder.
 #[derive(Clone)]
@@ -118,105 +108,60 @@ impl Journals {
         wait.recv().unwrap_or_default()
     }
 
-    /// Waits until all earlier requests are written, but no longer than `limit`.
+    /// Waits until all earlier requests are on the disk, but no longer than `limit`.
     pub fn flush(&self, limit: Duration) {
-        let (done, wait) = channel();
-        let order = WriteRequest { journal: PathBuf::new(), hash: 0, what: JournalOp::Nothing };
-        let done = Some(done);
-        if self.to.send(PendingWrite::Write { order, done }).is_ok() {
-            let _ = wait.recv_timeout(limit);
-        }
+        let nothing = WriteRequest { journal: PathBuf::new(), hash: 0, what: JournalOp::Nothing };
+        let _ = self.written(nothing).recv_timeout(limit);
     }
 
     /// Writes a request, and waits until it and all earlier ones are on the disk.
     pub fn write_through(&self, order: WriteRequest) {
+        let _ = self.written(order).recv();
+    }
+
+    /// Hands over a request; the receiver gets a message once it and all earlier ones are on the disk.
+    fn written(&self, order: WriteRequest) -> Receiver<()> {
         let (done, wait) = channel();
-        let done = Some(done);
-        if self.to.send(PendingWrite::Write { order, done }).is_ok() {
-            let _ = wait.recv();
-        }
+        let _ = self.to.send(PendingWrite::Write { order, done: Some(done) });
+        wait
     }
 }
 
-/// Carries out requests, and syncs those that arrive close together at once.
+/// Carries out requests, and syncs those that have arrived meanwhile at once. Reports the first failure and when writing
+/// works again.
 fn run(from: &Receiver<PendingWrite>, report: &dyn Fn(Result<(), String>)) {
-    let mut thread = JournalThread::new(report);
+    let (mut writer, mut has_failed) = (Writer::new(&RealFs), false);
     while let Ok(first) = from.recv() {
-        thread.carry_out(first);
-        let until = Instant::now() + TOGETHER;
-        while thread.may_wait()
-            && let Some(left) = until.checked_duration_since(Instant::now())
-            && let Ok(next) = from.recv_timeout(left.min(PAUSE))
-        {
-            thread.carry_out(next);
-        }
-        thread.sync();
-    }
-}
-
-/// Carries out requests; reports the first failure and when writing works again.
-struct JournalThread<'r> {
-    writer: Writer<'static>,
-    report: &'r dyn Fn(Result<(), String>),
-    /// A failure has been reported.
-    failed: bool,
-    /// Result of the requests since the last sync.
-    outcome: io::Result<()>,
-    /// Some of these requests hold unsaved data.
-    dear: bool,
-    /// Notified at the next sync.
-    waiting: Vec<Sender<()>>,
-}
-
-impl<'r> JournalThread<'r> {
-    fn new(report: &'r dyn Fn(Result<(), String>)) -> Self {
-        Self {
-            writer: Writer::new(&RealFs),
-            report,
-            failed: false,
-            outcome: Ok(()),
-            dear: false,
-            waiting: Vec::new(),
-        }
-    }
-
-    fn carry_out(&mut self, pending: PendingWrite) {
-        let (order, done) = match pending {
-            PendingWrite::Write { order, done } => (order, done),
-            PendingWrite::Leave(journal, text) => {
-                let _ = text.send(self.writer.leave(journal));
-                return;
+        // Whether some of the requests hold unsaved data, and who waits until they are synced.
+        let (mut outcome, mut are_dear, mut waiting) = (Ok(()), false, Vec::new());
+        for pending in iter::once(first).chain(from.try_iter()) {
+            match pending {
+                PendingWrite::Write { order, done } => {
+                    waiting.extend(done);
+                    are_dear |= order.what.is_irreplaceable();
+                    let now = since_1970().as_millis() as u64;
+                    let done = writer.carry_out(order, now);
+                    outcome = outcome.and(done);
+                }
+                PendingWrite::Leave(journal, text) => {
+                    let _ = text.send(writer.leave(journal));
+                }
             }
-        };
-        self.waiting.extend(done);
-        self.dear |= order.what.is_irreplaceable();
-        let now = since_1970().as_millis() as u64;
-        let done = self.writer.carry_out(order, now);
-        self.outcome = mem::replace(&mut self.outcome, Ok(())).and(done);
-    }
-
-    /// Returns true if the next sync can wait: nobody waits for it, and there is nothing to report.
-    fn may_wait(&self) -> bool {
-        self.waiting.is_empty() && self.outcome.is_ok()
-    }
-
-    /// Syncs everything.
-    fn sync(&mut self) {
-        let dear = mem::take(&mut self.dear);
-        let outcome = mem::replace(&mut self.outcome, Ok(()));
-        match outcome.and(self.writer.sync()) {
-            Err(error) if dear => {
-                self.failed = true;
-                (self.report)(Err(error.to_string()));
+        }
+        let synced = writer.sync();
+        match outcome.and(synced) {
+            Err(error) if are_dear => {
+                has_failed = true;
+                report(Err(error.to_string()));
             }
-            Ok(()) if self.failed && !self.writer.is_behind() => {
-                self.failed = false;
-                (self.report)(Ok(()));
+            Ok(()) if has_failed && !writer.is_behind() => {
+                has_failed = false;
+                report(Ok(()));
             }
             // Saved edits are in their file; losing only undo history is not worth an alarm.
             _ => {}
         }
-        for done in self.waiting.drain(..) {
+        for done in waiting {
             let _ = done.send(());
         }
     }

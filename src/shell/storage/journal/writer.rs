@@ -1,7 +1,8 @@
 //! Writes journals so that at any moment a journal describes a state that existed.
 //!
-//! Lines are appended. Where that is not possible, because a line was cut short, the journal was
-//! removed, or it is about other bytes, a new journal replaces it as a whole.
+//! The first write of a run replaces the journal of the runs before as a whole, without the history beyond the limit;
+//! then lines are appended. Where that is not possible, because a line was cut short, the journal was removed, or it is
+//! about other bytes, it is replaced once more.
 //!
 //! Lines that cannot be written are kept and written with the next line: a journal with one line missing
 //! is worse than none. A journal without the line about the last save is also worse than none, and is
@@ -18,14 +19,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::journal_file::append;
-use super::lines::{JournalLine, NewFile};
+use super::lines::JournalLine;
 use super::log::JournalState;
 use super::open::{OpenJournal, PriorFile};
-use super::reading;
+use super::reading::read_bytes;
 use crate::shell::storage::disk::Identity;
 use crate::shell::storage::fs::{Fs, replace_private};
-use crate::workspace::{JournalEntry, MadeEdit};
+use crate::workspace::{JournalEntry, JournalOp, MadeEdit};
 
 /// A request to write to the journal at a path; `hash` is the file's hash when it was read or last
 /// saved.
@@ -34,30 +34,6 @@ pub struct WriteRequest {
     pub journal: PathBuf,
     pub hash: u128,
     pub what: JournalOp,
-}
-
-impl JournalOp {
-    /// Returns true if dropping the request would lose unsaved data (for saved edits only undo history
-    /// is lost).
-    pub fn is_irreplaceable(&self) -> bool {
-        matches!(self, Self::Did(_) | Self::Rewrite(_) | Self::Begins(_))
-    }
-}
-
-#[derive(Clone, Debug)]
-pub enum JournalOp {
-    /// The name of the file, and its text before all answers.
-    Begins(NewFile),
-    /// An entry for the file.
-    Did(JournalEntry),
-    /// The file is about to be saved with this hash.
-    Saves(u128),
-    /// The file was saved; `hash` is its new hash.
-    Saved,
-    /// Replaces all entries since the last save.
-    Rewrite(Vec<JournalEntry>),
-    /// Writes nothing new, but retries what could not be written, for all journals.
-    Nothing,
 }
 
 /// Writes journals.
@@ -171,7 +147,7 @@ impl<'f> Writer<'f> {
             // What is at the path may not come from this run.
             open.place != PriorFile::Free || open.text.as_str()[..open.written].contains(&announced)
         };
-        if self.open.get(journal).is_none_or(must_stay) || reading::length(journal).is_err() {
+        if self.open.get(journal).is_none_or(must_stay) || read_bytes(journal).is_err() {
             return Err(error);
         }
         std::fs::remove_file(journal).or_else(|error| match error.kind() {
@@ -192,7 +168,7 @@ impl<'f> Writer<'f> {
         }
         open.place.make_way(journal)?;
         let text = open.text.as_str().as_bytes();
-        let file = match append(self.fs, journal, open)? {
+        let file = match open.append(self.fs, journal)? {
             Some(mut file) => {
                 self.fs.write(&mut file, &text[open.written..])?;
                 file

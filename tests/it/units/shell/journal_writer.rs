@@ -6,10 +6,8 @@ use std::sync::Arc;
 use turnwise::corpus::Change;
 use turnwise::dialog::Edit;
 use turnwise::json::{Patch, Splice};
-use turnwise::shell::{
-    Journal, JournalOp, NewFile, RealFs, WriteRequest, Writer, beginning, read_journal,
-};
-use turnwise::workspace::{Grouping, JournalEntry, MadeEdit};
+use turnwise::shell::{Journal, RealFs, WriteRequest, Writer, beginning, read_journal};
+use turnwise::workspace::{Grouping, JournalEntry, JournalOp, MadeEdit, NewFile};
 
 /// The most bytes of the past that are remembered.
 const BYTES: usize = 4 << 20;
