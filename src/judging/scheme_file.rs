@@ -22,7 +22,7 @@ use toml::Spanned;
 use super::question::{Choice, Kind, Level, OF_PAIRS, Question, Subject};
 use super::scheme::Scheme;
 use crate::dialog::Answer;
-use crate::query::Query;
+use crate::query::{Condition, Query};
 
 /// The name of a scheme in a project file: that of one in [`FILE`], unless it names itself.
 const IN_PROJECT: &str = "judging";
@@ -166,14 +166,12 @@ fn named<T: DeserializeOwned>(
 
 /// Returns the names of the questions that a query asks.
 fn asked_names<'s>(query: &Query, scheme: &'s Scheme) -> Vec<&'s str> {
-    let mut names = Vec::new();
-    query.visit(&mut |condition| {
-        if let Some(asked) = condition.question() {
-            let these = scheme.questions.iter().map(|of| of.name.as_str());
-            names.extend(these.filter(|name| asked.matches(name)));
-        }
+    let asked = query.every().into_iter().filter_map(Condition::question);
+    let named = asked.flat_map(|asked| {
+        let these = scheme.questions.iter().map(|of| of.name.as_str());
+        these.filter(|name| asked.matches(name))
     });
-    names
+    named.collect()
 }
 
 /// Checks that whether a question is asked does not depend on its own answer.
@@ -208,16 +206,10 @@ fn asks_known(query: &Spanned<String>, scheme: &Scheme) -> Result<(), Refused> {
     let bundled = Scheme::with_bundled(None).into_iter();
     let bundled: Vec<_> = bundled.flat_map(|scheme| scheme.questions).collect();
     let known = || scheme.questions.iter().chain(&bundled);
-    let mut unknown = None;
-    parsed.visit(&mut |condition| {
-        if let Some(asked) = condition.question()
-            && !known().any(|question| asked.matches(&question.name))
-        {
-            unknown.get_or_insert(asked.literal().to_owned());
-        }
-    });
-    match unknown {
-        Some(name) => {
+    let mut asked = parsed.every().into_iter().filter_map(Condition::question);
+    match asked.find(|asked| !known().any(|question| asked.matches(&question.name))) {
+        Some(unknown) => {
+            let name = unknown.literal();
             let names: Vec<_> = scheme.questions.iter().map(|of| of.name.as_str()).collect();
             let names = names.join(", ");
             let why = format!("`for`: there is no question {name:?} here; there are {names}");

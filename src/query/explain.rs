@@ -67,11 +67,7 @@ impl Query {
 
     /// True if a text or regular expression is among its conditions.
     fn has_text(&self) -> bool {
-        let mut has = false;
-        self.visit(&mut |condition| {
-            has |= matches!(condition, Condition::Text(_) | Condition::Regex(_));
-        });
-        has
+        self.has(|condition| matches!(condition, Condition::Text(_) | Condition::Regex(_)))
     }
 
     /// Returns the clause, in parentheses if its end would not be clear inside another one.

@@ -178,10 +178,16 @@ impl Query {
 
     /// True if it matches all turns of a dialog or none.
     pub fn is_about_dialog(&self) -> bool {
+        self.is_about(&Condition::is_about_dialog)
+    }
+
+    /// True if it matches all turns of a dialog or none, because all of its conditions are about the dialog.
+    pub(super) fn is_about(&self, is_of_dialog: &dyn Fn(&Condition) -> bool) -> bool {
         match self {
-            Self::Is(condition) => condition.is_about_dialog(),
-            Self::All(parts) | Self::Any(parts) => parts.iter().all(Self::is_about_dialog),
-            Self::Not(part) => part.is_about_dialog(),
+            Self::Is(condition) => is_of_dialog(condition),
+            Self::All(_) | Self::Any(_) | Self::Not(_) => {
+                self.parts().into_iter().all(|part| part.is_about(is_of_dialog))
+            }
             Self::InDialog(_) => true,
             Self::Then { .. } | Self::NotBefore { .. } => false,
         }
@@ -189,50 +195,34 @@ impl Query {
 
     /// True if some condition is about problems, which rules must find first.
     pub fn needs_problems(&self) -> bool {
-        let mut needs = false;
-        self.visit(&mut |condition| needs |= condition.has_key(PROBLEM));
-        needs
+        self.has(|condition| condition.has_key(PROBLEM))
     }
 
     /// True if some condition asks whether dialogs are excluded, so that these are not passed over.
     pub fn asks_for_excluded(&self) -> bool {
-        let mut asks = false;
-        self.visit(&mut |condition| asks |= condition.has_key("excluded"));
-        asks
+        self.has(|condition| condition.has_key("excluded"))
     }
 
     /// True if some condition is about votes, gold labels or other judgements, which may be in other files.
     pub fn needs_judgements(&self) -> bool {
-        let mut needs = false;
-        self.visit(&mut |condition| needs |= condition.is_about_judgements());
-        needs
+        self.has(Condition::is_about_judgements)
     }
 
     /// Returns the first condition on votes, gold labels or other judgements that may be others': all but the user's
     /// own.
     pub fn on_others_judgements(&self) -> Option<Condition> {
-        let mut first = None;
-        self.visit(&mut |condition| {
-            // Of comments, only one's own are searched then.
-            let is_own =
-                condition.is_about_own() || matches!(condition, Condition::In(TextKind::Comment));
-            if condition.is_about_judgements() && !is_own {
-                first.get_or_insert_with(|| condition.clone());
-            }
-        });
-        first
+        // Of comments, only one's own are searched then.
+        let is_own = |condition: &Condition| {
+            condition.is_about_own() || matches!(condition, Condition::In(TextKind::Comment))
+        };
+        let mut every = self.every().into_iter();
+        every.find(|condition| condition.is_about_judgements() && !is_own(condition)).cloned()
     }
 
     /// Returns the first condition on the turns of a dialog, or on answers. Of a pair, such a condition may hold for one
     /// side alone.
     pub fn on_turns(&self) -> Option<Condition> {
-        let mut first = None;
-        self.visit(&mut |condition| {
-            if !condition.is_about_no_turns() {
-                first.get_or_insert_with(|| condition.clone());
-            }
-        });
-        first
+        self.every().into_iter().find(|condition| !condition.is_about_no_turns()).cloned()
     }
 
     /// Returns the rule that it asks for, if it finds problems and nothing else.
@@ -274,20 +264,27 @@ impl Query {
         }
     }
 
-    /// Calls `see` with each condition, from left to right.
-    pub fn visit<'q>(&'q self, see: &mut dyn FnMut(&'q Condition)) {
+    /// Returns the queries of which it is made, from left to right.
+    fn parts(&self) -> Vec<&Self> {
         match self {
-            Self::Is(condition) => see(condition),
-            Self::All(parts) | Self::Any(parts) => parts.iter().for_each(|part| part.visit(see)),
-            Self::Not(part) | Self::InDialog(part) => part.visit(see),
-            Self::Then { first, later, .. } => {
-                first.visit(see);
-                later.visit(see);
-            }
-            Self::NotBefore { absent, turn } => {
-                absent.visit(see);
-                turn.visit(see);
-            }
+            Self::Is(_) => Vec::new(),
+            Self::All(parts) | Self::Any(parts) => parts.iter().collect(),
+            Self::Not(part) | Self::InDialog(part) => vec![part],
+            Self::Then { first, later, .. } => vec![first, later],
+            Self::NotBefore { absent, turn } => vec![absent, turn],
         }
+    }
+
+    /// Returns every condition, from left to right.
+    pub fn every(&self) -> Vec<&Condition> {
+        match self {
+            Self::Is(condition) => vec![condition],
+            _ => self.parts().into_iter().flat_map(Self::every).collect(),
+        }
+    }
+
+    /// True if some condition is so.
+    pub(super) fn has(&self, is_so: impl FnMut(&Condition) -> bool) -> bool {
+        self.every().into_iter().any(is_so)
     }
 }

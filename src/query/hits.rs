@@ -88,7 +88,7 @@ impl Query {
         let turns = self.matches(target).turns;
         let mut turns = turns.iter().enumerate().filter(|(_, matches)| **matches);
         let mut hits = Vec::new();
-        if self.is_about(target) {
+        if self.is_about_this(target) {
             hits.extend(turns.next().map(|(turn, _)| Hit::of_turn(self.pointed_at(target, turn))));
         } else {
             for (turn, _) in turns {
@@ -105,7 +105,7 @@ impl Query {
     /// As [`Query::hits`]: the places where the values of the variables are met, with these values.
     fn hits_with_values(&self, target: &Target<'_>) -> FoundHits {
         let solutions = Solutions::all(self, target);
-        let is_about = self.is_about(target);
+        let is_about = self.is_about_this(target);
         let shown = self.shown_first();
         let only: Vec<_> = shown.iter().map(|(condition, _)| *condition).collect();
         let mut hits = Vec::new();
@@ -152,24 +152,20 @@ impl Query {
     }
 
     /// True if it matches all turns of this dialog or none: members of a dialog may also be members of its turns.
-    fn is_about(&self, target: &Target<'_>) -> bool {
-        match self {
-            Self::Is(Condition::Has(wanted)) if wanted.key.name == "field" => {
+    fn is_about_this(&self, target: &Target<'_>) -> bool {
+        self.is_about(&|condition| match condition {
+            Condition::Has(wanted) if wanted.key.name == "field" => {
                 wanted.asked().is_about_dialog(target)
             }
-            Self::All(parts) | Self::Any(parts) => parts.iter().all(|part| part.is_about(target)),
-            Self::Not(part) => part.is_about(target),
-            _ => self.is_about_dialog(),
-        }
+            _ => condition.is_about_dialog(),
+        })
     }
 
     /// Returns the first turn that an answer about the whole dialog, to a question that it asks for, points to;
     /// `or_else` without one.
     fn pointed_at(&self, target: &Target<'_>, or_else: usize) -> usize {
-        let mut names = Vec::new();
-        self.visit(&mut |condition| names.extend(condition.question()));
         let is_asked = |judgement: &&Judgement| {
-            let mut names = names.iter();
+            let mut names = self.every().into_iter().filter_map(Condition::question);
             judgement.value.is_some() && names.any(|name| name.matches(&judgement.question))
         };
         let answers = target.judgements().filter(is_asked);

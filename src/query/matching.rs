@@ -2,7 +2,8 @@
 
 use super::expression::{Condition, Query};
 use super::keys::Found;
-use super::places::{InJson, TextKind, any_text, places};
+use super::places::{InJson, TextKind, TextPlace, any_text, places};
+use super::sought::Sought;
 use super::target::Target;
 use crate::dialog::{ApiCall, Dialog};
 use crate::format::answering;
@@ -19,11 +20,7 @@ impl Query {
 
     /// True if it asks for the answers to calls.
     fn asks_answers(&self) -> bool {
-        let mut asks = false;
-        self.visit(&mut |condition| {
-            asks |= condition.has_key("response") || condition.has_key("failed");
-        });
-        asks
+        self.has(|condition| condition.has_key("response") || condition.has_key("failed"))
     }
 
     /// True if it asks what somebody said, so that what else is asked beside it is asked of the same person.
@@ -200,35 +197,21 @@ impl Condition {
     /// For each turn, whether it meets the condition.
     pub(super) fn turns(&self, target: &Target<'_>, place: Place<'_>) -> Vec<bool> {
         let all = 0..target.dialog.turns.len();
-        let each = |within, json, is_found: &mut dyn FnMut(&str) -> bool| {
-            let turns = all.clone();
-            turns.map(|turn| is_read(target, turn, within, json, is_found)).collect()
-        };
-        match self {
-            Self::Text(pattern) => {
-                each(place.within, InJson::Escaped, &mut |text| pattern.is_in(text))
-            }
-            Self::Regex(regex) => {
-                each(place.within, InJson::Values, &mut |text| regex.regex.is_match(text))
-            }
-            Self::In(kind) => each(Some(*kind), InJson::Escaped, &mut |text| !text.is_empty()),
-            Self::Has(wanted) => {
-                let met = &mut |found: &Found<'_>| wanted.is_met(found, place.by).then_some(());
-                let met = wanted.asked().kept(target, all, met);
-                met.iter().map(|met| !met.is_empty()).collect()
-            }
+        if let Self::Has(wanted) = self {
+            let met = &mut |found: &Found<'_>| wanted.is_met(found, place.by).then_some(());
+            let met = wanted.asked().kept(target, all, met);
+            return met.iter().map(|met| !met.is_empty()).collect();
         }
+        let (within, sought) = match self {
+            Self::In(kind) => (Some(*kind), None),
+            _ => (place.within, Sought::of(self, place.within)),
+        };
+        let has_text = |turn: usize, place: TextPlace| match &sought {
+            Some(sought) => sought.is_at(target.dialog, turn, place),
+            None => {
+                any_text(target.dialog, turn, place, InJson::Escaped, &mut |text| !text.is_empty())
+            }
+        };
+        all.map(|turn| places(target, turn, within).any(|place| has_text(turn, place))).collect()
     }
-}
-
-/// True if a text of a turn that people read meets `is_found`: of one kind, or of any.
-fn is_read(
-    target: &Target<'_>,
-    position: usize,
-    within: Option<TextKind>,
-    json: InJson,
-    is_found: &mut dyn FnMut(&str) -> bool,
-) -> bool {
-    let mut places = places(target, position, within);
-    places.any(|place| any_text(target.dialog, position, place, json, is_found))
 }

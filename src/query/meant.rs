@@ -31,7 +31,7 @@ impl MeantNames {
     /// Returns the names of a query, before any dialog is seen.
     pub fn of(query: &Query) -> Self {
         let mut names: Vec<MeantName> = Vec::new();
-        query.visit(&mut |condition| {
+        for condition in query.every() {
             let compares = condition
                 .wanted()
                 .is_some_and(|of| of.key.scope != Scope::None && of.test.is_some());
@@ -43,7 +43,7 @@ impl MeantNames {
                     left_out: BTreeSet::new(),
                 });
             }
-        });
+        }
         Self { names }
     }
 

@@ -33,13 +33,9 @@ impl Prefilter {
 
     /// As [`Prefilter::new`], for any of the texts that a query searches for.
     pub fn of_texts(query: &Query) -> Self {
-        let mut texts = Vec::new();
-        query.visit(&mut |condition| {
-            if matches!(condition, Condition::Text(_) | Condition::Regex(_)) {
-                texts.push(Query::Is(condition.clone()));
-            }
-        });
-        Self::new(&Query::Any(texts))
+        let every = query.every().into_iter();
+        let texts = every.filter(|of| matches!(of, Condition::Text(_) | Condition::Regex(_)));
+        Self::new(&Query::Any(texts.cloned().map(Query::Is).collect()))
     }
 
     /// False only if the dialog with these bytes cannot have a hit.

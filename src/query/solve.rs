@@ -5,12 +5,12 @@
 //! be; if no turn matches even so, the values of the others are not tried.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use super::expression::{Condition, Query};
 use super::matching::{Matches, Place};
 use super::target::Target;
-use super::value::{Comparison, FoundValue, Operator};
+use super::value::{FoundValue, Operator};
 use crate::dialog::Dialog;
 
 /// The most combinations of values that are tried in a dialog.
@@ -143,90 +143,30 @@ enum Part {
     /// The turns that meet a condition without variables.
     Met(Vec<bool>),
     /// A comparison with a variable.
-    Compared {
-        /// The position of the variable.
-        variable: usize,
-        /// The turns that may meet it as long as the variable has no value.
-        open: Vec<bool>,
-        turns: ComparedTurns,
-    },
+    Compared(Compared),
 }
 
 /// The values that a condition compares with a variable.
-struct ComparedValues {
+struct Compared {
+    /// The position of the variable.
     variable: usize,
     operator: Operator,
     /// For each turn.
     values: Vec<Vec<FoundValue>>,
+    /// The turns that meet it for this condition are left out.
+    is_negated: bool,
 }
 
-/// The turns that meet a comparison with each candidate. The same candidate is tried with many values of other
-/// variables, so values are compared once.
-enum ComparedTurns {
-    /// For each candidate, the turns with that value.
-    Equal(Vec<Vec<usize>>),
-    /// The turns with any value, and for each candidate those with no other.
-    Unequal(Vec<bool>, Vec<Vec<usize>>),
-    /// For each turn, the number that compares so with a candidate if any does: the lowest or the highest.
-    Ordered(Operator, Vec<Option<f64>>),
-}
-
-impl ComparedValues {
-    fn with_all(&self, candidates: &[FoundValue]) -> ComparedTurns {
-        let numbers = candidates.iter().enumerate();
-        let numbers: HashMap<_, _> = numbers.map(|(number, of)| (of.key(), number)).collect();
-        let mut with_value = vec![Vec::new(); candidates.len()];
-        match self.operator {
-            Operator::Equal | Operator::Unequal => {
-                for (turn, values) in self.values.iter().enumerate() {
-                    let keys: HashSet<_> = values.iter().map(FoundValue::key).collect();
-                    if self.operator == Operator::Unequal && keys.len() > 1 {
-                        continue;
-                    }
-                    for candidate in keys.iter().filter_map(|key| numbers.get(key)) {
-                        with_value[*candidate].push(turn);
-                    }
-                }
-                match self.operator {
-                    Operator::Equal => ComparedTurns::Equal(with_value),
-                    _ => ComparedTurns::Unequal(self.turns_with_any(), with_value),
-                }
-            }
-            operator => {
-                let is_lowest = matches!(operator, Operator::Less | Operator::AtMost);
-                let best = if is_lowest { f64::min } else { f64::max };
-                let turns = self.values.iter();
-                let numbers = turns.map(|of| of.iter().filter_map(FoundValue::number).reduce(best));
-                ComparedTurns::Ordered(operator, numbers.collect())
-            }
-        }
+impl Compared {
+    /// For each turn, whether it has a value that compares so with another one.
+    fn turns_with(&self, other: &FoundValue) -> Vec<bool> {
+        let compares = |value: &FoundValue| value.compares(self.operator, other);
+        self.values.iter().map(|values| values.iter().any(compares)).collect()
     }
 
-    /// For each turn, whether it has a value that is compared.
-    fn turns_with_any(&self) -> Vec<bool> {
-        self.values.iter().map(|of| !of.is_empty()).collect()
-    }
-}
-
-impl ComparedTurns {
-    /// For each of `count` turns, whether it meets the comparison with candidate `number`.
-    fn with(&self, number: usize, candidate: &FoundValue, count: usize) -> Vec<bool> {
-        let (mut turns, changed) = match self {
-            Self::Equal(with_value) => (vec![false; count], &with_value[number]),
-            Self::Unequal(any, only) => (any.clone(), &only[number]),
-            Self::Ordered(operator, best) => {
-                let compares = |own: &Option<f64>| {
-                    let (own, number) = own.zip(candidate.number())?;
-                    let operator = *operator;
-                    Some(Comparison { operator, number }.matches(own))
-                };
-                return best.iter().map(|own| compares(own) == Some(true)).collect();
-            }
-        };
-        for turn in changed {
-            turns[*turn] = !turns[*turn];
-        }
-        turns
+    /// For each turn, whether it may meet the condition as long as the variable has no value.
+    fn open_turns(&self) -> Vec<bool> {
+        self.values.iter().map(|values| !values.is_empty() && !self.is_negated).collect()
     }
 }
 
@@ -249,43 +189,24 @@ impl<'q> Solver<'q> {
         let dialog = target.dialog;
         let people = target.people();
         let names = query.variables();
-        let mut compared = Vec::new();
-        // Twice in the same order: which values a variable may have is known after all comparisons.
+        let mut parts = Vec::new();
         query.matches_with(Place::of(&people, dialog), &mut |condition: &Condition, place| {
-            if let Some((name, operator)) = condition.variable() {
-                compared.push(ComparedValues {
+            let variable = condition.variable().zip(condition.wanted());
+            parts.push(match variable {
+                None => Part::Met(condition.turns(target, place)),
+                Some(((name, operator), wanted)) => Part::Compared(Compared {
                     variable: names.iter().position(|n| *n == name).unwrap_or_default(),
                     operator,
-                    values: condition
-                        .wanted()
-                        .map(|wanted| wanted.asked().compared(target, place.by))
-                        .unwrap_or_default(),
-                });
-            }
-            vec![false; dialog.turns.len()]
-        });
-        let variables = names.into_iter().enumerate();
-        let variables = variables
-            .map(|(place, name)| Candidates { name, values: candidates(&compared, place) });
-        let variables: Vec<_> = variables.collect();
-        let mut parts = Vec::new();
-        let mut compared = compared.iter();
-        query.matches_with(Place::of(&people, dialog), &mut |condition: &Condition, place| {
-            let with_variable = condition.variable().and_then(|_| compared.next());
-            parts.push(match with_variable {
-                None => Part::Met(condition.turns(target, place)),
-                Some(of) => Part::Compared {
-                    variable: of.variable,
-                    open: if place.is_negated {
-                        vec![false; dialog.turns.len()]
-                    } else {
-                        of.turns_with_any()
-                    },
-                    turns: of.with_all(&variables[of.variable].values),
-                },
+                    values: wanted.asked().compared(target, place.by),
+                    is_negated: place.is_negated,
+                }),
             });
             vec![false; dialog.turns.len()]
         });
+        let variables = names.into_iter().enumerate();
+        let variables =
+            variables.map(|(place, name)| Candidates { name, values: candidates(&parts, place) });
+        let variables = variables.collect();
         Self {
             dialog,
             query,
@@ -344,13 +265,13 @@ impl<'q> Solver<'q> {
         let mut turns_of = |_: &Condition, _: Place<'_>| match parts.next() {
             None => Vec::new(),
             Some(Part::Met(turns)) => turns.clone(),
-            Some(Part::Compared { variable, open, turns }) => match self.chosen.get(*variable) {
-                None => open.clone(),
+            Some(Part::Compared(compared)) => match self.chosen.get(compared.variable) {
+                None => compared.open_turns(),
                 // A variable without values compares with nothing.
-                Some(None) => vec![false; open.len()],
+                Some(None) => vec![false; compared.values.len()],
                 Some(Some(number)) => {
-                    let candidate = &self.solutions.variables[*variable].values[*number];
-                    turns.with(*number, candidate, open.len())
+                    let values = &self.solutions.variables[compared.variable].values;
+                    compared.turns_with(&values[*number])
                 }
             },
         };
@@ -359,10 +280,13 @@ impl<'q> Solver<'q> {
 }
 
 /// Returns the values that conditions give a variable, without repetitions.
-fn candidates(compared: &[ComparedValues], wanted: usize) -> Vec<FoundValue> {
+fn candidates(parts: &[Part], wanted: usize) -> Vec<FoundValue> {
     let mut by_turn: BTreeMap<usize, Vec<&FoundValue>> = BTreeMap::new();
-    let is_giving = |of: &&ComparedValues| of.variable == wanted && of.operator == Operator::Equal;
-    for of in compared.iter().filter(is_giving) {
+    let giving = parts.iter().filter_map(|part| match part {
+        Part::Compared(of) if of.variable == wanted && of.operator == Operator::Equal => Some(of),
+        _ => None,
+    });
+    for of in giving {
         for (turn, values) in of.values.iter().enumerate() {
             by_turn.entry(turn).or_default().extend(values);
         }

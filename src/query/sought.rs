@@ -111,14 +111,10 @@ impl Query {
 
     /// True if it searches the comments of votes and the notes of judgements, which may be in other files.
     pub fn reads_comments(&self) -> bool {
-        let mut reads = false;
-        self.visit(&mut |condition| {
-            reads |= match condition {
-                Condition::Text(_) | Condition::Regex(_) => true,
-                Condition::In(kind) => *kind == TextKind::Comment,
-                Condition::Has(_) => false,
-            };
-        });
-        reads
+        self.has(|condition| match condition {
+            Condition::Text(_) | Condition::Regex(_) => true,
+            Condition::In(kind) => *kind == TextKind::Comment,
+            Condition::Has(_) => false,
+        })
     }
 }

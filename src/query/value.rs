@@ -347,11 +347,6 @@ impl FoundValue {
         &self.key
     }
 
-    /// Returns the number that it is; None for other texts.
-    pub(super) fn number(&self) -> Option<f64> {
-        self.number
-    }
-
     /// True if it compares so with another value.
     pub(super) fn compares(&self, operator: Operator, other: &Self) -> bool {
         match operator {

@@ -23,40 +23,33 @@ impl Query {
     /// Returns the names of its variables, in the order of their first uses.
     pub fn variables(&self) -> Vec<&str> {
         let mut names = Vec::new();
-        self.visit(&mut |condition| {
-            if let Some((name, _)) = condition.variable()
-                && !names.contains(&name)
-            {
+        for (name, _) in self.every().into_iter().filter_map(Condition::variable) {
+            if !names.contains(&name) {
                 names.push(name);
             }
-        });
+        }
         names
     }
 
     /// True if some condition compares with a variable.
     pub fn has_variables(&self) -> bool {
-        let mut has = false;
-        self.visit(&mut |condition| has |= condition.variable().is_some());
-        has
+        self.has(|condition| condition.variable().is_some())
     }
 
     /// Returns the first use of a variable that has no value there.
     pub(super) fn misused_variable(&self) -> Option<Misuse> {
         if let Some(one_more) = self.variables().get(VARIABLES) {
-            let mut uses = Vec::new();
-            self.visit(&mut |condition| uses.extend(condition.variable()));
-            let number = uses.iter().position(|(name, _)| name == one_more)?;
+            let mut uses = self.every().into_iter().filter_map(Condition::variable);
+            let number = uses.position(|(name, _)| name == *one_more)?;
             let problem = QueryProblem::TooManyVariables;
             return Some(Misuse { number, problem });
         }
         let mut number = 0;
         let name = self.unbound(&self.bound(), false, &mut number)?;
         let binds = |condition: &Condition| condition.variable() == Some((name, Operator::Equal));
-        let mut is_bound = false;
-        self.visit(&mut |condition| is_bound |= binds(condition));
         let mut wanted = self.wanted().into_iter();
         let problem = match name.to_owned() {
-            name if !is_bound => QueryProblem::Unbound(name),
+            name if !self.has(binds) => QueryProblem::Unbound(name),
             name if wanted.any(binds) => QueryProblem::BoundInOther(name),
             name => QueryProblem::BoundInNot(name),
         };

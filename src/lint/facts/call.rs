@@ -1,9 +1,12 @@
 //! API calls as rules see them, however the corpus writes them: arguments and responses are names with values. Edits that
 //! change calls, and the values that calls have returned.
 
-use foldhash::{HashMap, HashMapExt as _, HashSet};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::ops::Range;
 
 use crate::dialog::{ApiCall, CallPart, Content, Edit, EditValue, Extent, Field, Payload};
+use crate::format::call_id;
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Position, Splice, Value};
 use crate::lint::facts::subject::{Location, Subject};
 use crate::lint::facts::value::{alike, telling, words};
@@ -56,6 +59,32 @@ impl<'a> Call<'a> {
 
     pub fn location(&self) -> Location {
         Location { turn: Some(self.turn), segment: None, at: self.of.at }
+    }
+
+    /// Returns its id, by which an answer names it.
+    pub fn id(&self) -> Option<&'a str> {
+        call_id(self.of)
+    }
+
+    /// Returns the arguments as JSON; None if it has none.
+    pub fn json(&self) -> Option<Cow<'a, str>> {
+        match self.of.arguments.as_ref()? {
+            Payload::Embedded { text, .. } | Payload::Text { text, .. } => {
+                Some(Cow::Borrowed(text))
+            }
+            Payload::Fields(fields) => {
+                let quoted = |text: &str| serde_json::Value::from(text).to_string();
+                let member = |field: &Field| {
+                    let value = match &field.content {
+                        Content::Text(text) => quoted(text),
+                        Content::Raw(raw) => raw.to_string(),
+                    };
+                    format!("{}: {value}", quoted(&field.name))
+                };
+                let members: Vec<_> = fields.iter().map(member).collect();
+                Some(Cow::Owned(format!("{{{}}}", members.join(", "))))
+            }
+        }
     }
 
     /// Returns the argument named exactly `name`, without a number.
@@ -161,10 +190,11 @@ impl Call<'_> {
         })
     }
 
-    /// Renames an argument, or a field of the response. None if the new name is already in use.
+    /// Renames an argument, or a field of the response. None if it is inside another one, or the new name is already in
+    /// use.
     pub fn rename(&self, part: CallPart, name: &str, to: &str) -> Option<Edit> {
-        let fields = self.values(part).fields();
-        if fields.iter().any(|field| field.name == to) {
+        let has = |name: &str| self.values(part).fields().iter().any(|field| field.name == name);
+        if !has(name) || has(to) {
             return None;
         }
         if self.payload(part).is_some_and(|p| p.text().is_some()) {
@@ -195,6 +225,27 @@ impl Call<'_> {
         }
         self.arguments.fields().iter().find(plain)?;
         self.set(CallPart::Arguments, name, new)
+    }
+
+    /// Writes `new`, a JSON value, at the bytes `place` of the arguments, which hold the argument `name`. None if that is
+    /// not possible.
+    pub fn replace_at(&self, name: &str, place: &Range<usize>, new: &str) -> Option<Edit> {
+        let part = CallPart::Arguments;
+        let Some(Payload::Fields(fields)) = &self.of.arguments else {
+            return self.patch(part, |editor| {
+                let value = editor.tree().value_at(u32::try_from(place.start).ok()?)?;
+                Some(editor.replace(value, &NewValue::Raw(new.to_owned())))
+            });
+        };
+        fields.iter().find(|field| field.name == name)?;
+        let mut parser = Parser::new();
+        let tree = parser.parse_str(new).ok()?;
+        let value = match tree.root().kind() {
+            NodeKind::String => EditValue::Text(tree.root().as_str()?.into_owned()),
+            _ => EditValue::Spelled { json: new.to_owned() },
+        };
+        let (turn, call, name) = (self.turn, self.call, name.to_owned());
+        Some(Edit::SetValue { turn, call, part, name, value })
     }
 
     /// Replaces the whole JSON text in a string.
@@ -290,64 +341,18 @@ impl<'a> Subject<'a> {
             })
     }
 
-    /// Returns the distinct ids that calls before `before` returned as members called `name`, in alphabetical order;
-    /// None if there are more than `most`.
-    pub fn returned_ids(&self, name: &str, before: usize, most: usize) -> Option<Vec<&str>> {
-        let ids = self.lookup.ids.get_or_init(|| ReturnedIds::new(self.calls()));
-        let ids = ids.of.get(name).map_or(&[][..], |ids| &ids.first);
-        let ids = &ids[..ids.partition_point(|(call, _)| *call < before)];
-        if ids.len() > most {
-            return None;
-        }
-        let mut ids: Vec<_> = ids.iter().map(|(_, id)| id.as_str()).collect();
-        ids.sort_unstable();
-        Some(ids)
-    }
-}
-
-/// The ids in responses that are JSON texts, by the names of their members.
-#[derive(Debug, Default)]
-pub(super) struct ReturnedIds {
-    of: HashMap<String, Ids>,
-}
-
-/// Ids, each with the first call that returned it.
-#[derive(Debug, Default)]
-struct Ids {
-    first: Vec<(usize, String)>,
-    known: HashSet<String>,
-}
-
-impl ReturnedIds {
-    fn new(calls: &[Call<'_>]) -> Self {
-        let mut all = Self::default();
-        for (number, call) in calls.iter().enumerate() {
-            if let Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) =
-                &call.of.response
-            {
-                all.add(number, text);
+    /// Returns the distinct ids that calls before the one at `before` returned as members called `name` of JSON texts, in
+    /// alphabetical order.
+    pub fn returned_ids(&self, name: &str, before: usize) -> BTreeSet<String> {
+        let mut ids = BTreeSet::new();
+        let responses = self.calls()[..before].iter().filter_map(|call| call.of.response.as_ref());
+        for text in responses.filter_map(Payload::text).filter(|text| text.contains(name)) {
+            let mut parser = Parser::new();
+            if let Ok(tree) = parser.parse_str(text) {
+                let named = tree.objects().filter_map(|object| object.get(name)?.as_str());
+                ids.extend(named.map(Cow::into_owned));
             }
         }
-        all
-    }
-
-    fn add(&mut self, call: usize, json: &str) {
-        let mut parser = Parser::new();
-        let Ok(tree) = parser.parse_str(json) else {
-            return;
-        };
-        for object in tree.objects() {
-            // Of a repeated member, the last one counts.
-            let mut seen = HashMap::new();
-            seen.extend(object.members().filter_map(|(key, value)| Some((key.as_str()?, value))));
-            for (name, value) in seen {
-                if let Some(id) = value.as_str() {
-                    let ids = self.of.entry(name.into_owned()).or_default();
-                    if ids.known.insert(id.to_string()) {
-                        ids.first.push((call, id.into_owned()));
-                    }
-                }
-            }
-        }
+        ids
     }
 }

@@ -1,84 +1,42 @@
-//! A chat as its rules see it: roles of turns, calls with their ids and the turns that answer them, and the faults in calls
-//! and their arguments, by their JSON and by the tools that the chat declares.
+//! A chat as its rules see it: roles of turns and the turns that answer calls, and the faults in calls and their arguments,
+//! by their JSON and by the tools that the chat declares.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use foldhash::HashSet;
 
-use crate::dialog::{ApiCall, Dialog, LOST_ANSWER, Payload, Role};
-use crate::format::{ChatForm, ChatRole, call_id, tools_in_text};
+use crate::dialog::{Dialog, LOST_ANSWER, Payload, Role};
+use crate::format::{ChatForm, ChatRole, tools_in_text};
 use crate::json::{NodeKind, Parser, Position, Tree, Value};
+use crate::lint::facts::call::Call;
 use crate::lint::facts::schema_check::{self, SchemaFault};
 use crate::ontology::near;
 
-/// The turns and calls of a chat.
+/// The turns of a chat, and the answers to its calls.
 #[derive(Debug)]
-pub struct Chat<'a> {
+pub struct Chat {
     pub form: &'static ChatForm,
     /// The role of every turn.
     pub roles: Vec<ChatRole>,
-    /// Every call, in the order of the turns.
-    pub calls: Vec<ChatCall<'a>>,
-    /// For every turn, the position in `calls` of the first call that it answers.
+    /// For every call of the dialog, the turn with its answer.
     pub answers: Vec<Option<usize>>,
     /// For every turn, whether it holds an answer to no call.
     lost: Vec<bool>,
 }
 
-/// A call of a tool.
-#[derive(Debug)]
-pub struct ChatCall<'a> {
-    pub turn: usize,
-    /// Position in the turn.
-    pub call: usize,
-    pub of: &'a ApiCall,
-    pub id: Option<&'a str>,
-    /// The turn with its answer.
-    pub answer: Option<usize>,
-}
-
-/// Returns every call of a dialog, in the order of the turns, without the turns that answer them.
-pub(super) fn calls(dialog: &Dialog) -> Vec<ChatCall<'_>> {
-    let mut all = Vec::new();
-    for (turn, of) in dialog.turns.iter().enumerate() {
-        all.extend(of.calls.iter().enumerate().map(|(call, of)| ChatCall {
-            turn,
-            call,
-            of,
-            id: call_id(of),
-            answer: None,
-        }));
-    }
-    all
-}
-
-impl<'a> Chat<'a> {
-    pub(super) fn new(form: &'static ChatForm, dialog: &'a Dialog) -> Self {
-        let turns = || dialog.turns.iter().enumerate();
-        let roles = turns().map(|(_, turn)| form.role_of(turn));
-        let mut chat = Self {
-            form,
-            roles: roles.collect(),
-            calls: calls(dialog),
-            answers: vec![None; dialog.turns.len()],
-            lost: dialog.turns.iter().map(|turn| turn.unread.has(LOST_ANSWER)).collect(),
+impl Chat {
+    pub(super) fn new(form: &'static ChatForm, dialog: &Dialog, calls: &[Call<'_>]) -> Self {
+        let turns = &dialog.turns;
+        let answer = |call: &Call<'_>| {
+            let start = call.of.response_place()?.start;
+            turns.iter().rposition(|turn| (turn.at.start..turn.at.end).contains(&start))
         };
-        let mut places = Vec::new();
-        for (number, call) in chat.calls.iter().enumerate() {
-            let answer = call.of.response_place();
-            places.extend(answer.map(|at| (at.start, number)));
+        Self {
+            form,
+            roles: turns.iter().map(|turn| form.role_of(turn)).collect(),
+            answers: calls.iter().map(answer).collect(),
+            lost: turns.iter().map(|turn| turn.unread.has(LOST_ANSWER)).collect(),
         }
-        places.sort_unstable();
-        for (turn, of) in turns() {
-            let place = places.partition_point(|(start, _)| *start < of.at.start);
-            let here = places[place..].iter();
-            for (_, call) in here.take_while(|(start, _)| *start < of.at.end) {
-                chat.answers[turn].get_or_insert(*call);
-                chat.calls[*call].answer = Some(turn);
-            }
-        }
-        chat
     }
 
     /// True if a turn is the answer of a tool, but of no call.
@@ -95,14 +53,14 @@ impl<'a> Chat<'a> {
     }
 }
 
-/// A fault of a call, given by its position among the calls of the chat.
+/// A fault of a call, given by its position among the calls of the dialog.
 #[derive(Debug)]
 pub struct CallFault {
     pub call: usize,
     pub what: CallFaultKind,
 }
 
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub enum CallFaultKind {
     /// The arguments are not JSON; the reason, with line and column.
     Broken(String),
@@ -112,19 +70,8 @@ pub enum CallFaultKind {
     Twice(String),
     /// No declared tool has the name of the call; those that do resemble it.
     Undeclared(Vec<String>),
-    /// The tool does not have this argument; its arguments with similar names that the call lacks.
-    Unknown { name: String, near: Vec<String> },
-    /// A required argument is missing.
-    Missing(String),
-    /// A value of the wrong type.
-    Type {
-        /// The name of the argument, and the way to the value inside it.
-        name: String,
-        expected: String,
-        found: String,
-        /// A new text for bytes of the arguments, if it is clear how the value is meant.
-        better: Option<(Range<usize>, String)>,
-    },
+    /// An argument is not as the tool declares it.
+    Argument(SchemaFault),
 }
 
 /// The most faults to find in one call.
@@ -134,21 +81,23 @@ const MOST: usize = 50;
 const DEEPEST: usize = 4;
 
 /// Returns the faults of all calls of a chat.
-pub(super) fn faults(root: Value<'_>, chat: &Chat<'_>, dialog: &Dialog) -> Vec<CallFault> {
-    if chat.calls.is_empty() {
-        return Vec::new();
-    }
-    let declared = root.get(chat.form.tools_key);
+pub(super) fn faults(
+    root: Value<'_>,
+    form: &ChatForm,
+    dialog: &Dialog,
+    calls: &[Call<'_>],
+) -> Vec<CallFault> {
+    let declared = root.get(form.tools_key);
     let mut own = Parser::new();
     let in_text = || declared_in_text(dialog).map(Cow::Owned);
     let text = declared.map_or_else(in_text, Value::as_str);
     match text {
         // The tools may be JSON in a string.
         Some(text) => match own.parse_str(&text) {
-            Ok(tree) => faults_by(&tools(tree.root()), &chat.calls),
-            Err(_) => faults_by(&[], &chat.calls),
+            Ok(tree) => faults_by(&tools(tree.root()), calls),
+            Err(_) => faults_by(&[], calls),
         },
-        None => faults_by(&declared.map_or_else(Vec::new, tools), &chat.calls),
+        None => faults_by(&declared.map_or_else(Vec::new, tools), calls),
     }
 }
 
@@ -156,7 +105,7 @@ pub(super) fn faults(root: Value<'_>, chat: &Chat<'_>, dialog: &Dialog) -> Vec<C
 /// JSON is the business of the rules on calls, except in a session of an agent.
 pub(super) fn faults_by_declarations(
     declarations: &[Value<'_>],
-    calls: &[ChatCall<'_>],
+    calls: &[Call<'_>],
     is_session: bool,
 ) -> Vec<CallFault> {
     let tools: Vec<_> = declarations.iter().copied().filter_map(tool).collect();
@@ -168,7 +117,7 @@ pub(super) fn faults_by_declarations(
             is_session && is_json(fault.call)
         }
         CallFaultKind::Undeclared(_) => all_are_named,
-        _ => true,
+        CallFaultKind::Argument(_) => true,
     };
     let all = faults_by(&tools, calls);
     all.into_iter().filter(by_name).collect()
@@ -210,7 +159,7 @@ fn tool(declaration: Value<'_>) -> Option<Tool<'_>> {
     })
 }
 
-fn faults_by(tools: &[Tool<'_>], calls: &[ChatCall<'_>]) -> Vec<CallFault> {
+fn faults_by(tools: &[Tool<'_>], calls: &[Call<'_>]) -> Vec<CallFault> {
     let mut parser = Parser::new();
     let mut all = Vec::new();
     for (number, call) in calls.iter().enumerate() {
@@ -223,7 +172,7 @@ fn faults_by(tools: &[Tool<'_>], calls: &[ChatCall<'_>]) -> Vec<CallFault> {
 }
 
 fn of_call(
-    call: &ChatCall<'_>,
+    call: &Call<'_>,
     tools: &[Tool<'_>],
     parser: &mut Parser,
     found: &mut Vec<CallFaultKind>,
@@ -234,7 +183,7 @@ fn of_call(
         let near = near.iter().map(|near| near.name.to_owned()).collect();
         found.push(CallFaultKind::Undeclared(near));
     }
-    let Some(text) = arguments(call) else {
+    let Some(text) = call.json() else {
         return by_schema(None, tool, found);
     };
     match parser.parse_str(&text) {
@@ -248,25 +197,6 @@ fn of_call(
         Err(error) => {
             let place = Position::of(text.as_bytes(), error.at);
             found.push(CallFaultKind::Broken(format!("{error}, at {place}")));
-        }
-    }
-}
-
-/// Returns the arguments of a call as JSON; None if it has none.
-pub fn arguments<'a>(call: &ChatCall<'a>) -> Option<Cow<'a, str>> {
-    match call.of.arguments.as_ref()? {
-        Payload::Embedded { text, .. } | Payload::Text { text, .. } => Some(Cow::Borrowed(text)),
-        Payload::Fields(fields) => {
-            let quoted = |text: &str| serde_json::Value::from(text).to_string();
-            let member = |field: &crate::dialog::Field| {
-                let value = match &field.content {
-                    crate::dialog::Content::Text(text) => quoted(text),
-                    crate::dialog::Content::Raw(raw) => raw.to_string(),
-                };
-                format!("{}: {value}", quoted(&field.name))
-            };
-            let members: Vec<_> = fields.iter().map(member).collect();
-            Some(Cow::Owned(format!("{{{}}}", members.join(", "))))
         }
     }
 }
@@ -302,20 +232,9 @@ fn by_schema(tree: Option<Tree<'_>>, tool: Option<&Tool<'_>>, found: &mut Vec<Ca
     if faults.is_empty() {
         return;
     }
-    let meant: HashSet<&String> = faults.iter().filter_map(SchemaFault::meant).collect();
-    for fault in &faults {
-        found.push(match fault {
-            SchemaFault::Missing(name) if meant.contains(name) => continue,
-            SchemaFault::Missing(name) => CallFaultKind::Missing(name.clone()),
-            SchemaFault::Unknown { name, near } => {
-                CallFaultKind::Unknown { name: name.clone(), near: near.clone() }
-            }
-            SchemaFault::Type { name, expected, found, better } => CallFaultKind::Type {
-                name: name.clone(),
-                expected: expected.clone(),
-                found: found.clone(),
-                better: better.clone(),
-            },
-        });
-    }
+    // An argument with a misspelled name is not missing.
+    let meant: HashSet<String> = faults.iter().filter_map(SchemaFault::meant).cloned().collect();
+    let is_other =
+        |fault: &SchemaFault| !matches!(fault, SchemaFault::Missing(name) if meant.contains(name));
+    found.extend(faults.into_iter().filter(is_other).map(CallFaultKind::Argument));
 }

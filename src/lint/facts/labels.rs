@@ -159,7 +159,7 @@ impl LabelSupport {
         let labelled = subject.labelled(label, usize::MAX).take(SEGMENTS);
         Self {
             near: closeness(mention.said, label, bytes),
-            elsewhere: labelled.filter(|(_, other)| is_other(other)).count(),
+            elsewhere: labelled.filter(|other| is_other(other)).count(),
         }
     }
 

@@ -7,7 +7,7 @@ pub mod alike;
 mod call;
 pub mod chat;
 pub mod labels;
-mod schema_check;
+pub mod schema_check;
 pub mod slots;
 pub mod spans;
 pub mod subject;
@@ -15,6 +15,6 @@ pub mod transcript;
 pub mod value;
 
 pub use call::{Call, Values};
-pub use chat::{Chat, ChatCall};
+pub use chat::Chat;
 pub use subject::{Location, Mention, ParsedDialog, Subject, ontology_of};
 pub use transcript::LowercaseTranscript;

@@ -4,15 +4,10 @@
 //! state. In sim-M and sim-R, each value that a slot covers is also in an act or a state of the dialog. If
 //! one of the three is wrong, the other two show which one, and the right value.
 
-use std::borrow::Cow;
-use std::cell::OnceCell;
-
-use foldhash::{HashMap, HashMapExt as _};
-use memchr::memmem;
-
 use crate::dialog::{Content, Role, Short, Span, StateSlot, Turn};
 use crate::lint::facts::subject::{Mention, Subject};
 use crate::ontology::Ontology;
+use crate::text::Units;
 
 /// True for the value by which the user leaves a slot open, such as `dontcare` or `do n't care`. Nobody says it
 /// literally.
@@ -32,7 +27,7 @@ pub fn says(subject: &Subject<'_>, mention: &Mention<'_>, slot: &str, value: &st
     if mention.text() == value || turn.tokens.is_empty() {
         return mention.text() == value;
     }
-    let Some(span) = mention.of.span.filter(|_| subject.tokens_differ(mention.turn)) else {
+    let Some(span) = mention.of.span.filter(|_| tokens_differ(turn)) else {
         return false;
     };
     covered(&tokens(turn), span).as_deref() == Some(value)
@@ -105,7 +100,7 @@ pub fn is_stray(subject: &Subject<'_>, mention: &Mention<'_>) -> bool {
     let (slot, text) = (mention.label(), mention.text());
     let turn = &subject.dialog.turns[mention.turn];
     match turn.speaker.role {
-        Role::User => subject.times_said(slot, text) == 0,
+        Role::User => times_said(subject, slot, text) == 0,
         _ => !has_value(subject, mention.turn, slot, text),
     }
 }
@@ -133,107 +128,39 @@ pub fn segment_confirms(subject: &Subject<'_>, number: usize, slot: &str, value:
     })
 }
 
-/// The lookup tables for the slots of one dialog.
-#[derive(Default)]
-pub(super) struct SlotLookup<'a> {
-    said: OnceCell<HashMap<(&'a str, Cow<'a, str>), usize>>,
-    times: OnceCell<HashMap<(&'a str, &'a str), usize>>,
-    letters: OnceCell<Letters>,
-    differ: OnceCell<Vec<bool>>,
+/// True if the tokens of a turn differ from its text.
+pub fn tokens_differ(turn: &Turn) -> bool {
+    first_difference(turn).is_some()
 }
 
-/// Returns the values that a segment covers: in the text and, if the tokens differ from the text, in the tokens.
-fn texts_of<'a>(
-    mention: &Mention<'a>,
-    turn: &'a Turn,
-    differs: bool,
-) -> impl Iterator<Item = Cow<'a, str>> {
-    let span = mention.of.span.filter(|_| differs && !turn.tokens.is_empty());
-    let others = span.into_iter().flat_map(|span| {
-        [covered(&tokens(turn), span), covered(&words(turn), span)].into_iter().flatten()
-    });
-    std::iter::once(Cow::Borrowed(mention.text())).chain(others.map(Cow::Owned))
+/// True if a text is a value, or one of several between bars.
+fn has_alternative(text: &str, value: &str) -> bool {
+    text == value || text.split('|').any(|part| part == value)
 }
 
-impl Subject<'_> {
-    /// True if the tokens of a turn differ from its text.
-    pub fn tokens_differ(&self, number: usize) -> bool {
-        let differs = |(_, turn): (usize, &Turn)| first_difference(turn).is_some();
-        self.slots.differ.get_or_init(|| self.turns().map(differs).collect())[number]
+/// True if `value` was mentioned for a slot up to the end of turn `until`: by an act, by the text of a
+/// slot or, in a corpus without slots, by any utterance.
+pub fn is_mentioned(subject: &Subject<'_>, until: usize, slot: &str, value: &str) -> bool {
+    let turns = || &subject.dialog.turns[..=until];
+    let mut acts = turns().iter().flat_map(|turn| &turn.acts).flat_map(|act| &act.slots);
+    let is_value = |said: &Content| has_alternative(said.as_str(), value);
+    if acts.any(|said| said.slot == slot && said.value.as_ref().is_some_and(is_value)) {
+        return true;
     }
-
-    /// Returns the first turn in which an act has the value for the slot, or a segment of the slot covers it.
-    pub fn first_said(&self, slot: &str, value: &str) -> Option<usize> {
-        let said = self.slots.said.get_or_init(|| {
-            let mut first = HashMap::new();
-            let mut mentions = self.mentions();
-            for (number, turn) in self.turns() {
-                for said in turn.acts.iter().flat_map(|act| &act.slots) {
-                    let value = said.value.as_ref().map(Content::as_str);
-                    let values = value.into_iter().flat_map(|v| v.split('|').chain([v]));
-                    for value in values {
-                        let key = (said.slot.as_str(), Cow::Borrowed(value));
-                        first.entry(key).or_insert(number);
-                    }
-                }
-                let behind = mentions.partition_point(|m| m.turn == number);
-                let own;
-                (own, mentions) = mentions.split_at(behind);
-                let differs = !own.is_empty() && self.tokens_differ(number);
-                for mention in own {
-                    for text in texts_of(mention, turn, differs) {
-                        first.entry((mention.label(), text)).or_insert(number);
-                    }
-                }
-            }
-            first
-        });
-        said.get(&(slot, Cow::Borrowed(value))).copied()
+    let mut mentions = subject.mentions().iter().take_while(|mention| mention.turn <= until);
+    if mentions.any(|mention| says(subject, mention, slot, value)) {
+        return true;
     }
-
-    /// Returns the number of acts and states of the dialog that have `value` for `slot`.
-    pub fn times_said(&self, slot: &str, value: &str) -> usize {
-        let times = self.slots.times.get_or_init(|| {
-            let mut times: HashMap<_, usize> = HashMap::new();
-            for (_, turn) in self.turns() {
-                for (slot, value) in values(turn) {
-                    let mut parts: Vec<_> = value.split('|').chain([value]).collect();
-                    parts.sort_unstable();
-                    parts.dedup();
-                    for part in parts {
-                        *times.entry((slot, part)).or_default() += 1;
-                    }
-                }
-            }
-            times
-        });
-        times.get(&(slot, value)).copied().unwrap_or_default()
-    }
-
-    /// Returns the first turn that mentions a value of the state, ignoring spaces and punctuation between letters.
-    pub fn first_in_letters(&self, value: &str) -> Option<usize> {
-        let Letters { text, ends } = self.slots.letters.get_or_init(|| {
-            let mut all = Letters::default();
-            for (_, turn) in self.turns() {
-                all.text.push_str(&letters(&turn.text));
-                all.ends.push(all.text.len());
-                all.text.push('\n');
-            }
-            all
-        });
-        let value = letters(value);
-        // A value without letters matches everywhere.
-        let at = memmem::find(text.as_bytes(), value.as_bytes())?;
-        Some(ends.partition_point(|end| *end < at + value.len()))
-    }
+    // Spaces and punctuation between letters make no difference. A value without letters is in every text.
+    let wanted = letters(value);
+    subject.dialog.units == Units::CodePoints
+        && turns().iter().any(|turn| letters(&turn.text).contains(&wanted))
 }
 
-/// The letters of all turns, in lower case.
-#[derive(Default)]
-struct Letters {
-    text: String,
-    /// The end of each turn, in bytes.
-    ends: Vec<usize>,
+/// Returns the number of acts and states of the dialog that have `value` for `slot`.
+pub fn times_said(subject: &Subject<'_>, slot: &str, value: &str) -> usize {
+    let all = subject.turns().flat_map(|(_, turn)| values_of(turn, slot));
+    all.filter(|said| has_alternative(said, value)).count()
 }
 
 fn letters(text: &str) -> String {
@@ -264,14 +191,6 @@ impl<'t> StateSlots<'t> {
     pub fn has_several(self, name: &str) -> bool {
         self.named(name).nth(1).is_some()
     }
-}
-
-/// Returns the values of slots in the acts and the state of a turn, each with its slot.
-fn values(turn: &Turn) -> impl Iterator<Item = (&str, &str)> {
-    let acts = turn.acts.iter().flat_map(|act| &act.slots);
-    let acts = acts.filter_map(|slot| Some((slot.slot.as_str(), slot.value.as_ref()?.as_str())));
-    let state = turn.state.iter().flatten();
-    acts.chain(state.map(|slot| (slot.slot.as_str(), slot.value.as_str())))
 }
 
 /// Returns the tokens of a turn.

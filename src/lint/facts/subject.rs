@@ -1,7 +1,7 @@
 //! A dialog as rules see it, with the facts that most of them need, computed once: its segments with their texts, and lookups
 //! in them, built when the first rule needs them, so that no rule goes through all segments for each segment.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -10,12 +10,10 @@ use foldhash::{HashMap, HashMapExt as _};
 use crate::dialog::{Dialog, Edit, Extent, Issue, Places, Segment, Short, Span, Turn};
 use crate::format::Family;
 use crate::json::Tree;
-use crate::lint::facts::alike::{Folded, Tolerance, folded};
-use crate::lint::facts::call::{Call, ReturnedIds};
+use crate::lint::facts::call::Call;
 use crate::lint::facts::chat::{
-    CallFault, Chat, ChatCall, calls, declares_tools, faults, faults_by_declarations,
+    CallFault, CallFaultKind, Chat, declares_tools, faults, faults_by_declarations,
 };
-use crate::lint::facts::slots::SlotLookup;
 use crate::lint::facts::transcript::LowercaseTranscript;
 use crate::ontology::{Ontologies, Ontology};
 use crate::text::CodePoints;
@@ -42,13 +40,12 @@ pub struct Subject<'a> {
     mentions: Vec<Mention<'a>>,
     // Computed when the first rule asks.
     calls: OnceCell<Vec<Call<'a>>>,
-    chat: OnceCell<Chat<'a>>,
-    tool_calls: OnceCell<Vec<ChatCall<'a>>>,
+    chat: OnceCell<Chat>,
     call_faults: OnceCell<Vec<CallFault>>,
     said: OnceCell<LowercaseTranscript>,
     meeting: OnceCell<Vec<(usize, usize)>>,
-    pub(super) lookup: DialogLookup<'a>,
-    pub(super) slots: SlotLookup<'a>,
+    /// The segments that cover a text.
+    by_text: OnceCell<HashMap<&'a str, Pair>>,
 }
 
 impl<'a> Subject<'a> {
@@ -94,41 +91,33 @@ impl<'a> Subject<'a> {
             mentions,
             calls: OnceCell::new(),
             chat: OnceCell::new(),
-            tool_calls: OnceCell::new(),
             call_faults: OnceCell::new(),
             said: OnceCell::new(),
             meeting: OnceCell::new(),
-            lookup: DialogLookup::default(),
-            slots: SlotLookup::default(),
+            by_text: OnceCell::new(),
         }
     }
 
-    /// Returns the turns and calls of a chat; None if it is not a chat.
-    pub fn chat(&self) -> Option<&Chat<'a>> {
+    /// Returns the turns of a chat, and the answers to its calls; None if it is not a chat.
+    pub fn chat(&self) -> Option<&Chat> {
         let form = self.format.chat()?;
-        Some(self.chat.get_or_init(|| Chat::new(form, self.dialog)))
+        Some(self.chat.get_or_init(|| Chat::new(form, self.dialog, self.calls())))
     }
 
-    /// Returns the calls of a dialog that declares its tools, and of any chat or session; empty for others.
-    pub fn tool_calls(&self) -> &[ChatCall<'a>] {
-        if let Some(chat) = self.chat() {
-            return &chat.calls;
-        }
-        self.tool_calls.get_or_init(|| {
-            if self.is_chat() || self.declares_tools() { calls(self.dialog) } else { Vec::new() }
-        })
-    }
-
-    /// Returns the faults in the [`Self::tool_calls`] and their arguments.
-    pub fn call_faults(&self) -> &[CallFault] {
-        self.call_faults.get_or_init(|| match self.chat() {
-            Some(chat) => faults(self.tree.root(), chat, self.dialog),
-            None if self.tool_calls().is_empty() => Vec::new(),
-            None => {
-                let declarations = self.format.api_declarations(self.tree.root());
-                faults_by_declarations(&declarations, self.tool_calls(), self.is_chat())
+    /// Returns the faults in the calls of a chat or session, or of another dialog that declares its tools.
+    pub fn call_faults(&self) -> impl Iterator<Item = (&Call<'a>, &CallFaultKind)> {
+        let faults = self.call_faults.get_or_init(|| {
+            let (root, calls) = (self.tree.root(), self.calls());
+            match self.format.chat() {
+                _ if calls.is_empty() || !self.is_chat() && !self.declares_tools() => Vec::new(),
+                Some(form) => faults(root, form, self.dialog, calls),
+                None => {
+                    let declarations = self.format.api_declarations(root);
+                    faults_by_declarations(&declarations, calls, self.is_chat())
+                }
             }
-        })
+        });
+        faults.iter().map(|CallFault { call, what }| (&self.calls()[*call], what))
     }
 
     /// True if the dialog declares its tools, so that no other ontology is asked.
@@ -305,32 +294,13 @@ impl<'a> Mention<'a> {
     }
 }
 
-/// The lookup tables of one dialog.
-#[derive(Default)]
-pub(super) struct DialogLookup<'a> {
-    by_text: OnceCell<HashMap<&'a str, Pair>>,
-    by_place: OnceCell<HashMap<(usize, usize, usize), Vec<usize>>>,
-    by_label: OnceCell<HashMap<&'a str, Vec<usize>>>,
-    turns: OnceCell<Vec<(Extent, usize)>>,
-    folded: RefCell<FoldedTurn>,
-    pub ids: OnceCell<ReturnedIds>,
-}
-
-/// The folded texts of the turn that was asked for last, by their start. Only of one turn, because they
-/// take many times the memory of the text, and rules go from turn to turn.
-#[derive(Default)]
-struct FoldedTurn {
-    turn: usize,
-    texts: HashMap<(usize, Tolerance), Rc<Folded>>,
-}
-
 /// Positions of the first two mentions; the same position twice if there is only one.
 type Pair = (usize, usize);
 
 impl<'a> Subject<'a> {
     /// Returns the position of the first other [valid](Mention::is_valid) segment that covers exactly `text`.
     pub fn other_with_text(&self, mention: &Mention<'_>, text: &str) -> Option<usize> {
-        let by_text = self.lookup.by_text.get_or_init(|| {
+        let by_text = self.by_text.get_or_init(|| {
             let mut by_text: HashMap<&str, Pair> = HashMap::new();
             for (place, mention) in self.valid() {
                 let pair = by_text.entry(mention.text()).or_insert((place, place));
@@ -353,44 +323,14 @@ impl<'a> Subject<'a> {
         self.valid().any(|(_, mention)| mention.text().eq_ignore_ascii_case(text))
     }
 
-    /// Returns the [valid](Mention::is_valid) segments that cover exactly these bytes of a turn.
-    pub fn standing_on(
-        &self,
-        turn: usize,
-        bytes: &Range<usize>,
-    ) -> impl Iterator<Item = &Mention<'a>> {
-        let by_place = self.lookup.by_place.get_or_init(|| {
-            let mut by_place: HashMap<_, Vec<usize>> = HashMap::new();
-            for (place, mention) in self.valid() {
-                if let Some(bytes) = &mention.bytes {
-                    let key = (mention.turn, bytes.start, bytes.end);
-                    by_place.entry(key).or_default().push(place);
-                }
-            }
-            by_place
-        });
-        let found = by_place.get(&(turn, bytes.start, bytes.end));
-        found.into_iter().flatten().map(|&place| &self.mentions()[place])
-    }
-
-    /// Returns the segments of the turns up to `until` whose first label is `label`, in the order of the text, with
-    /// their positions.
+    /// Returns the segments of the turns up to `until` whose first label is `label`, in the order of the text.
     pub fn labelled(
         &self,
         label: &str,
         until: usize,
-    ) -> impl DoubleEndedIterator<Item = (usize, &Mention<'a>)> + Clone {
-        let by_label = self.lookup.by_label.get_or_init(|| {
-            let mut by_label: HashMap<&str, Vec<usize>> = HashMap::new();
-            for (place, mention) in self.mentions().iter().enumerate() {
-                by_label.entry(mention.label()).or_default().push(place);
-            }
-            by_label
-        });
-        let found = by_label.get(label).map_or(&[][..], Vec::as_slice);
-        let behind = found.partition_point(|place| self.mentions()[*place].turn <= until);
-        let found = found[..behind].iter();
-        found.map(|&place| (place, &self.mentions()[place]))
+    ) -> impl DoubleEndedIterator<Item = &Mention<'a>> + Clone {
+        let behind = self.mentions.partition_point(|mention| mention.turn <= until);
+        self.mentions[..behind].iter().filter(move |mention| mention.label() == label)
     }
 
     /// True if a segment of the dialog repeats its first label.
@@ -404,31 +344,9 @@ impl<'a> Subject<'a> {
 
     /// Returns the turn whose text contains `at`.
     pub fn turn_at(&self, at: Extent) -> Option<usize> {
-        let turns = self.lookup.turns.get_or_init(|| {
-            let in_text = self.turns().filter(|(_, turn)| turn.at.end > 0);
-            let mut turns: Vec<_> = in_text.map(|(number, turn)| (turn.at, number)).collect();
-            turns.sort_by_key(|(at, number)| (at.start, *number));
-            turns
-        });
-        let behind = turns.partition_point(|(turn, _)| turn.start <= at.start);
-        let (turn, number) = turns[..behind].last()?;
-        (at.end <= turn.end).then_some(*number)
-    }
-
-    /// Returns the bytes `range` of a turn's text, folded for comparison: without what `ignore` ignores.
-    pub fn folded(&self, turn: usize, range: &Range<usize>, ignore: Tolerance) -> Rc<Folded> {
-        let mut known = self.lookup.folded.borrow_mut();
-        if known.turn != turn {
-            let texts = HashMap::new();
-            *known = FoldedTurn { turn, texts };
-        }
-        let text = || &self.dialog.turns[turn].text[range.clone()];
-        Rc::clone(
-            known
-                .texts
-                .entry((range.start, ignore))
-                .or_insert_with(|| Rc::new(folded(text(), ignore))),
-        )
+        let before = self.turns().filter(|(_, turn)| turn.at.end > 0 && turn.at.start <= at.start);
+        let (number, turn) = before.max_by_key(|(_, turn)| turn.at.start)?;
+        (at.end <= turn.at.end).then_some(number)
     }
 
     /// Returns the position of a call among all calls of the dialog.

@@ -35,7 +35,7 @@ pub fn unlabelled_places(
     let (Some(here), true) = (&mention.bytes, said.len() <= REACH) else {
         return Vec::new();
     };
-    let text = subject.folded(mention.turn, &(0..said.len()), Tolerance::Case);
+    let text = folded(said, Tolerance::Case);
     let others = subject.mentions_of(mention.turn);
     let meet = |a: &Range<usize>, b: &Range<usize>| a.start < b.end && b.start < a.end;
     let is_free = |place: &Range<usize>| {
@@ -177,7 +177,6 @@ impl<'s, 'a> SpanSearch<'s, 'a> {
         let byte = |at: u32| mention.points.byte_of(at as usize).unwrap_or(said.len());
         let quote = mention.of.quote.as_deref().unwrap_or_default();
         let here = byte(span.start.min(span.end))..byte(span.end.max(span.start));
-        // Segments near each other share the lookup for the surrounding text.
         let start = said.floor_char_boundary((here.start / REACH).saturating_sub(1) * REACH);
         let end = (here.end / REACH + 2) * REACH;
         Some(Self {
@@ -264,7 +263,7 @@ impl<'s, 'a> SpanSearch<'s, 'a> {
         let said = self.mention.said;
         let moved = |range: Range<usize>, by: usize| range.start + by..range.end + by;
         for ignore in [Tolerance::Case, Tolerance::Punctuation] {
-            let text = self.subject.folded(self.mention.turn, &self.around, ignore);
+            let text = folded(&said[self.around.clone()], ignore);
             let ranges = places_alike(&text, self.wanted, ignore);
             let ranges = ranges.into_iter().map(|range| moved(range, self.around.start));
             let mut ranges: Vec<_> = ranges.collect();
@@ -279,7 +278,7 @@ impl<'s, 'a> SpanSearch<'s, 'a> {
         let here = trim(said, self.here.clone());
         let in_here = nearest(&folded(&said[here.clone()], Tolerance::Case), self.wanted)
             .map(|(range, slips)| (moved(range, here.start), slips));
-        let text = (self.subject).folded(self.mention.turn, &self.around, Tolerance::Case);
+        let text = folded(&said[self.around.clone()], Tolerance::Case);
         let around = nearest(&text, self.wanted)
             .map(|(range, slips)| (moved(range, self.around.start), slips));
         let mut slips: Vec<_> = in_here.into_iter().chain(around).collect();
@@ -292,8 +291,11 @@ impl<'s, 'a> SpanSearch<'s, 'a> {
 
     /// Returns the other segment that already covers exactly `range`.
     fn holder(&self, range: &Range<usize>) -> Option<&Mention<'a>> {
-        let mut standing = self.subject.standing_on(self.mention.turn, range);
-        standing.find(|m| m.segment != self.mention.segment)
+        let mut own = self.subject.mentions_of(self.mention.turn).iter();
+        own.find(|other| {
+            let is_here = other.is_valid && other.bytes.as_ref() == Some(range);
+            is_here && other.segment != self.mention.segment
+        })
     }
 
     fn is_duplicate(&self, range: &Range<usize>) -> bool {

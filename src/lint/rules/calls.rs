@@ -575,7 +575,7 @@ fn api_argument_unsupported(subject: &Subject<'_>, found: &mut Findings<'_>) {
     };
     let is_checked = |call: &Call<'_>, field: &Field, kind: ValueKind| match kind {
         ValueKind::Id => false,
-        ValueKind::Other => last_labelled(subject, call, field).is_some(),
+        ValueKind::Other => subject.labelled(&field.name, call.turn).next().is_some(),
         ValueKind::Time | ValueKind::Number | ValueKind::Name => true,
     };
     let said = subject.said();
@@ -627,7 +627,7 @@ fn value_meant(
     field: &Field,
     kind: ValueKind,
 ) -> Option<String> {
-    let mut labelled = labelled(subject, call, field);
+    let mut labelled = subject.labelled(&field.name, call.turn);
     let first = labelled.next();
     let is_sum = kind == ValueKind::Number
         && first.is_some_and(|first| !labelled.all(|other| other.text() == first.text()));
@@ -654,6 +654,7 @@ fn is_meant(
     value: &str,
 ) -> bool {
     let place = subject.place_of(call);
+    let labelled = || subject.labelled(&field.name, call.turn);
     if subject.was_returned(value, place)
         || kind == ValueKind::Name && subject.was_half_returned(value, place)
     {
@@ -663,7 +664,7 @@ fn is_meant(
         && value.contains(':')
         && let Some(time) = Time::read(value)
     {
-        let mut labelled = labelled(subject, call, field).peekable();
+        let mut labelled = labelled().peekable();
         return match labelled.peek() {
             Some(_) => labelled.any(|m| agree(ValueKind::Time, m.text(), value)),
             None => said.has_hour(time, true, call.turn),
@@ -673,12 +674,12 @@ fn is_meant(
     let is_vague = || {
         let has_half =
             || said.has_half(value, call.turn) || subject.was_half_returned(value, place);
-        last_labelled(subject, call, field).is_none() || has_half()
+        labelled().next().is_none() || has_half()
     };
     match kind {
         ValueKind::Name => said.has_half(value, call.turn) || is_shortened(value, said, call.turn),
         ValueKind::Time => Time::read(value).map_or_else(is_vague, |time| {
-            let mut labelled = labelled(subject, call, field).peekable();
+            let mut labelled = labelled().peekable();
             if labelled.peek().is_none() {
                 return said.has_hour(time, false, call.turn);
             }
@@ -687,7 +688,7 @@ fn is_meant(
         ValueKind::Number => number(value).map_or_else(is_vague, |n| {
             // A number that another turn repeats counts once.
             let mut parts: Vec<(usize, u32)> = Vec::new();
-            for mention in labelled(subject, call, field) {
+            for mention in labelled() {
                 if let Some(part) = number(mention.text())
                     && !parts.iter().any(|(turn, of)| *turn != mention.turn && *of == part)
                 {
@@ -707,24 +708,6 @@ fn is_meant(
     }
 }
 
-/// Returns the segments up to a call that have the name of its argument as their label.
-fn labelled<'s, 'a>(
-    subject: &'s Subject<'a>,
-    call: &Call<'_>,
-    field: &Field,
-) -> impl DoubleEndedIterator<Item = &'s Mention<'a>> {
-    let labelled = subject.labelled(&field.name, call.turn);
-    labelled.map(|(_, mention)| mention)
-}
-
-fn last_labelled<'s, 'a>(
-    subject: &'s Subject<'a>,
-    call: &Call<'_>,
-    field: &Field,
-) -> Option<&'s Mention<'a>> {
-    labelled(subject, call, field).next_back()
-}
-
 /// The largest number whose summands are searched for.
 const LARGEST_SUM: u32 = 64;
 
@@ -741,7 +724,7 @@ fn is_sum(numbers: impl Iterator<Item = u32>, sum: u32) -> bool {
     sums >> sum & 1 == 1
 }
 
-/// Returns the calls before `call`.
+/// True if the initials of a name were said in its place.
 fn is_shortened(name: &str, said: &LowercaseTranscript, until: usize) -> bool {
     let initials: String = words(name).filter_map(|w| w.chars().next()).collect();
     initials.len() > 1 && said.has_word(&initials, until)
@@ -778,7 +761,7 @@ fn id(
         let message = format!("{name} of {api} is {value}, which no earlier call returned");
         let diagnostic = found.add(subject.location_at(call.turn, field.at), message);
         if let Some(meant) = similar_id(subject, call, name, value)
-            && let Some(edit) = call.replace_text(&field.name, value, meant)
+            && let Some(edit) = call.replace_text(&field.name, value, &meant)
         {
             let title = format!("change to {meant}");
             diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
@@ -828,7 +811,7 @@ fn replaced<'s, 'a>(
     kind: ValueKind,
     value: &str,
 ) -> Option<(&'s Mention<'a>, &'s str)> {
-    let mut labelled = subject.labelled(&field.name, call.turn).rev().map(|(_, mention)| mention);
+    let mut labelled = subject.labelled(&field.name, call.turn).rev();
     let last = labelled.next()?;
     // Fast path: nearly always the argument is the value mentioned last.
     if last.text() == value {
@@ -885,7 +868,7 @@ fn is_confirmed(
     }
     let mut labelled = subject.labelled(last.label(), until);
     role == Role::System && yes
-        || labelled.any(|(_, m)| role_of(m.turn) != role && agree(kind, m.text(), now))
+        || labelled.any(|m| role_of(m.turn) != role && agree(kind, m.text(), now))
 }
 
 /// True if the value is mentioned again, with or without a label.
@@ -939,7 +922,7 @@ impl Answer {
 }
 
 /// Values of more bytes are not checked: they are not names or numbers.
-pub const LONGEST: usize = 200;
+const LONGEST: usize = 200;
 
 /// A value in the arguments of a call.
 struct Argument<'s> {
@@ -951,7 +934,7 @@ struct Argument<'s> {
 }
 
 /// Reports the arguments of a corpus whose acts and states have all values that calls use.
-pub fn of_states(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn of_states(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let text = subject.tree.text();
     let mut all = Vec::new();
     for call in subject.calls() {
@@ -985,7 +968,7 @@ pub fn of_states(subject: &Subject<'_>, found: &mut Findings<'_>) {
 
 /// Reports the ids in the calls of a chat. Ids have digits and no spaces, and their names say that they are
 /// ids.
-pub fn of_chat(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn of_chat(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let mut all = Vec::new();
     for call in subject.calls() {
         for field in call.arguments.fields() {
@@ -1025,7 +1008,7 @@ pub fn of_chat(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let message = message(call, name, value);
         let diagnostic = found.add(subject.location_at(call.turn, field.at), message);
         if let Some(right) = similar_id(subject, call, name, value)
-            && let Some(edit) = call.replace_text(&field.name, value, right)
+            && let Some(edit) = call.replace_text(&field.name, value, &right)
         {
             let title = format!("change to {right}");
             diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
@@ -1075,14 +1058,14 @@ fn is_id(name: &str, value: &str) -> bool {
 
 /// Returns the value that was mentioned or returned last under this name before the call; None if there are
 /// several.
-pub fn last_value(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Option<String> {
+fn last_value(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Option<String> {
     if name == "attribute" {
         // The only argument whose value is the name of a returned field.
         let mut returned = call.response.fields().iter().map(|f| f.name.as_str());
         let name = returned.next()?;
         return Some(without_number(name).unwrap_or(name).to_owned());
     }
-    let mut said = subject.labelled(name, call.turn).rev().map(|(_, mention)| mention);
+    let mut said = subject.labelled(name, call.turn).rev();
     if let Some(last) = said.next() {
         let mut same_turn = said.take_while(|mention| mention.turn == last.turn);
         let value = without_punctuation(meant(subject, last)?);
@@ -1097,7 +1080,7 @@ pub fn last_value(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Option<
 }
 
 /// Returns the value that was returned last under this name before the call, if no other was at that time.
-pub fn only_returned(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Option<String> {
+fn only_returned(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Option<String> {
     let (from, _) = subject.last_returned(name, subject.place_of(call))?;
     let fields = from.response.fields().iter();
     let mut values = fields.filter(|field| is_of(field, name));
@@ -1108,7 +1091,7 @@ pub fn only_returned(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Opti
 }
 
 /// Returns the text that the last call before this one has for an argument.
-pub fn last_argument<'s>(subject: &'s Subject<'_>, call: &Call<'_>, name: &str) -> Option<&'s str> {
+fn last_argument<'s>(subject: &'s Subject<'_>, call: &Call<'_>, name: &str) -> Option<&'s str> {
     let before = subject.calls().get(..subject.place_of(call))?;
     let fields = before.iter().rev().flat_map(|call| call.arguments.fields());
     let mut own = fields.filter(|field| field.name == name);
@@ -1124,7 +1107,7 @@ fn without_punctuation(text: &str) -> &str {
 }
 
 /// True if a field is named `name`, or `name` with a number.
-pub fn is_of(field: &Field, name: &str) -> bool {
+fn is_of(field: &Field, name: &str) -> bool {
     field.name == name || without_number(&field.name) == Some(name)
 }
 
@@ -1133,15 +1116,13 @@ const CHOICE: usize = 1000;
 
 /// Returns the id under this name that `value` was probably meant to be, among those that earlier calls returned: the
 /// only one that resembles it, or the one that is named at the call, if the former is not.
-pub fn similar_id<'s>(
-    subject: &'s Subject<'_>,
-    call: &Call<'_>,
-    name: &str,
-    value: &str,
-) -> Option<&'s str> {
-    let place = subject.place_of(call);
-    let returned = subject.returned_ids(name, place, CHOICE)?;
-    let near = near(value, returned.iter().copied());
+fn similar_id(subject: &Subject<'_>, call: &Call<'_>, name: &str, value: &str) -> Option<String> {
+    let returned = subject.returned_ids(name, subject.place_of(call));
+    if returned.len() > CHOICE {
+        return None;
+    }
+    let ids = || returned.iter().map(String::as_str);
+    let near = near(value, ids());
     // For `sugar-free-vanilla-012`, somebody may have typed only the number, or changed the name a little.
     let number = number_of(value);
     let is_renamed = |id: &str| {
@@ -1150,8 +1131,7 @@ pub fn similar_id<'s>(
             && number_of(id) == number
             && words.any(|own| words_of(id).any(|w| w == own))
     };
-    let ending = returned.iter().copied();
-    let ending = ending.filter(|id| id.ends_with(value) || is_renamed(id));
+    let ending = ids().filter(|id| id.ends_with(value) || is_renamed(id));
     let mut meant = near.iter().map(|n| n.name).chain(ending);
     let first = meant.next()?;
     let only = meant.all(|other| other == first).then_some(first)?;
@@ -1163,16 +1143,16 @@ pub fn similar_id<'s>(
         words.next().and_then(|word| id.find(word))
     };
     if named(only).is_some() {
-        return Some(only);
+        return Some(only.to_owned());
     }
-    let others = returned.iter().copied();
-    let mut others: Vec<_> = others.filter_map(|id| Some((named(id)?, id))).collect();
+    let mut others: Vec<_> = ids().filter_map(|id| Some((named(id)?, id))).collect();
     others.sort_unstable();
-    match others[..] {
+    let meant = match others[..] {
         [] => Some(only),
         [(_, one)] => Some(one),
         [(first, one), (second, _), ..] => (first < second).then_some(one),
-    }
+    };
+    meant.map(str::to_owned)
 }
 
 /// Returns the words of an id that somebody may say: `vanilla` and `sweetener` of `vanilla-sweetener-011`.
@@ -1197,7 +1177,7 @@ fn number_of(id: &str) -> Option<&str> {
 
 /// Returns the value that the dialog had last for a slot with the name of an argument: its canonical form in an act,
 /// otherwise the first value in the state.
-pub fn value_of_dialog(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Option<String> {
+fn value_of_dialog(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Option<String> {
     let declared = Some(subject.format).filter(|format| format.is_described())?;
     let turns = subject.dialog.turns.get(..=call.turn)?.iter().rev();
     let is_before = |at: Extent| at.start < call.of.at.start;

@@ -1,20 +1,18 @@
 //! Rules on chats: roles, calls of tools and their answers, arguments.
 
 use std::collections::HashSet;
-use std::ops::Range;
 
 use foldhash::{HashMap, HashMapExt as _};
 
-use super::names::{applicability, title};
-use crate::dialog::{
-    ApiCall, CallPart, Edit, EditValue, Extent, Field, Issue, LOST_ANSWER, Payload, Role, Turn,
-};
+use super::names;
+use crate::dialog::{ApiCall, CallPart, Extent, Field, Issue, LOST_ANSWER, Payload, Role, Turn};
 use crate::format::ChatRole;
-use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Tree, Value};
+use crate::json::{NodeKind, Parser, Value};
 use crate::lint::engine::{Applicability, Diagnostic, Findings, Selection, Severity, rules};
 use crate::lint::facts::alike::is_blank;
-use crate::lint::facts::chat::{CallFault, CallFaultKind, arguments};
-use crate::lint::facts::{Chat, ChatCall, Location, Subject};
+use crate::lint::facts::chat::CallFaultKind;
+use crate::lint::facts::schema_check::SchemaFault;
+use crate::lint::facts::{Call, Chat, Location, Subject};
 use crate::lint::repair::mended_objects;
 use crate::ontology::near;
 use crate::text::quoted;
@@ -530,7 +528,8 @@ fn chat_call_unanswered(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let Some(chat) = subject.chat() else {
         return unanswered_in_session(subject, found);
     };
-    for calls in chat.calls.chunk_by(|one, other| one.turn == other.turn) {
+    let calls: Vec<_> = subject.calls().iter().zip(chat.answers.iter().copied()).collect();
+    for calls in calls.chunk_by(|(one, _), (other, _)| one.turn == other.turn) {
         unanswered_in_turn(subject, chat, calls, found);
     }
 }
@@ -563,25 +562,28 @@ fn unanswered_in_session(subject: &Subject<'_>, found: &mut Findings<'_>) {
 
 fn unanswered_in_turn(
     subject: &Subject<'_>,
-    chat: &Chat<'_>,
-    calls: &[ChatCall<'_>],
+    chat: &Chat,
+    calls: &[(&Call<'_>, Option<usize>)],
     found: &mut Findings<'_>,
 ) {
-    let turn = calls[0].turn;
+    let turn = calls[0].0.turn;
     let until = chat.next_side(turn);
     if turn + 1 == chat.roles.len() {
         return;
     }
     // The user's next message may hold the answer, too.
-    let is_late = |call: &&ChatCall<'_>| call.answer.is_none_or(|answer| answer > until);
+    let is_late = |answer: Option<usize>| answer.is_none_or(|answer| answer > until);
     // Without ids, one message may answer all calls.
-    if calls.iter().all(|call| call.id.is_none()) && calls.iter().any(|call| !is_late(&call)) {
+    if calls.iter().all(|(call, _)| call.id().is_none())
+        && !calls.iter().all(|(_, answer)| is_late(*answer))
+    {
         return;
     }
     let orphans = (turn + 1..until).filter(|turn| chat.is_orphan(*turn));
-    for call in calls.iter().filter(is_late).skip(orphans.count()) {
+    let late = calls.iter().filter(|(_, answer)| is_late(*answer));
+    for (call, answer) in late.skip(orphans.count()) {
         let name = &call.of.name;
-        let message = match call.answer {
+        let message = match answer {
             Some(answer) => format!("{name} is answered only in turn {answer}, after turn {until}"),
             None => format!("{name} has no answer"),
         };
@@ -642,21 +644,21 @@ fn may_be_unread(before: &[Turn]) -> bool {
     calling.is_some_and(|turn| !turn.unread.is_empty())
 }
 
-fn orphan_message(subject: &Subject<'_>, chat: &Chat<'_>, turn: usize) -> String {
+fn orphan_message(subject: &Subject<'_>, chat: &Chat, turn: usize) -> String {
     let mut fields = subject.dialog.turns[turn].fields.iter();
     let id = fields.find(|field| field.name == "tool_call_id" && field.content.as_str() != "null");
     let Some(id) = id.map(|field| field.content.as_str()) else {
         return "no call waits for this answer".to_owned();
     };
-    let is_before = |call: &&ChatCall<'_>| call.turn < turn;
-    let mut before = chat.calls.iter().filter(is_before);
-    if before.any(|call| call.id == Some(id)) {
+    let calls = subject.calls().iter().zip(&chat.answers);
+    let before = calls.take_while(|(call, _)| call.turn < turn);
+    if before.clone().any(|(call, _)| call.id() == Some(id)) {
         return format!("another answer to the call {}", quoted(id));
     }
-    let waits = |call: &&ChatCall<'_>| call.answer.is_none() && chat.next_side(call.turn) > turn;
-    let waiting = chat.calls.iter().filter(is_before).rfind(waits);
+    let waiting =
+        before.filter(|(call, answer)| answer.is_none() && chat.next_side(call.turn) > turn).last();
     let hint = waiting
-        .and_then(|call| call.id)
+        .and_then(|(call, _)| call.id())
         .map_or_else(String::new, |id| format!("; the call {} has no answer", quoted(id)));
     format!("no call before has the id {}{hint}", quoted(id))
 }
@@ -665,20 +667,18 @@ fn chat_call_id_repeated(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let Some(chat) = subject.chat() else {
         return;
     };
-    if chat.calls.len() < 2 {
-        return;
-    }
+    let all = subject.calls();
     let mut by_id: HashMap<&str, Vec<usize>> = HashMap::new();
-    for (number, call) in chat.calls.iter().enumerate() {
-        if let Some(id) = call.id {
+    for (number, call) in all.iter().enumerate() {
+        if let Some(id) = call.id() {
             by_id.entry(id).or_default().push(number);
         }
     }
     for (id, calls) in by_id.into_iter().filter(|(_, calls)| calls.len() > 1) {
-        let answered = calls.iter().all(|call| chat.calls[*call].answer.is_some());
+        let answered = calls.iter().all(|call| chat.answers[*call].is_some());
         let most = if answered { Severity::Note } else { Severity::Error };
-        let first = chat.calls[calls[0]].turn;
-        for call in calls.into_iter().skip(1).map(|call| &chat.calls[call]) {
+        let first = all[calls[0]].turn;
+        for call in calls.into_iter().skip(1).map(|call| &all[call]) {
             let location = subject.location_at(call.turn, call.of.at);
             let message = format!("a call in turn {first} also has the id {}", quoted(id));
             found.add_at_most(most, location, message);
@@ -694,7 +694,7 @@ fn chat_arguments_broken(subject: &Subject<'_>, found: &mut Findings<'_>) {
             found.add(subject.location_of(position), message);
         }
     }
-    for (call, fault) in faults(subject) {
+    for (call, fault) in subject.call_faults() {
         let why = match fault {
             CallFaultKind::Broken(why) => format!("not valid JSON: {why}"),
             CallFaultKind::NoObject(kind) => format!("{kind}, not an object"),
@@ -702,18 +702,22 @@ fn chat_arguments_broken(subject: &Subject<'_>, found: &mut Findings<'_>) {
         };
         let message = format!("the arguments of {} are {why}", call.of.name);
         let diagnostic = found.add(location(subject, call), message);
-        let text = arguments(call).unwrap_or_default();
+        let text = call.json().unwrap_or_default();
         for mended in mended_objects(&text) {
             let applicability =
                 if mended.is_sure { Applicability::Safe } else { Applicability::Unsafe };
             let title = format!("repair the JSON: {}", mended.what);
-            diagnostic.fix(title, applicability, vec![set_json(call, mended.text)]);
+            diagnostic.fix(
+                title,
+                applicability,
+                vec![call.set_json(CallPart::Arguments, mended.text)],
+            );
         }
     }
 }
 
 fn chat_arguments_twice(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    for (call, fault) in faults(subject) {
+    for (call, fault) in subject.call_faults() {
         let CallFaultKind::Twice(inside) = fault else {
             continue;
         };
@@ -726,51 +730,43 @@ fn chat_arguments_twice(subject: &Subject<'_>, found: &mut Findings<'_>) {
         };
         let title = "decode the arguments once";
         if { is_object }(inside) {
-            let edit = set_json(call, inside.clone());
+            let edit = call.set_json(CallPart::Arguments, inside.clone());
             diagnostic.fix(title, Applicability::Safe, vec![edit]);
         } else if let Some(mended) = mended_objects(inside).into_iter().next() {
             let title = format!("{title} and repair the JSON: {}", mended.what);
-            let edit = set_json(call, mended.text);
+            let edit = call.set_json(CallPart::Arguments, mended.text);
             diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
         }
     }
 }
 
 fn chat_tool_undeclared(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    for (call, fault) in faults(subject) {
+    for (call, fault) in subject.call_faults() {
         let CallFaultKind::Undeclared(resembling) = fault else {
             continue;
         };
         let message = format!("the tool {} is not declared", call.of.name);
         let diagnostic = found.add(subject.location_at(call.turn, call.of.at), message);
         let near = near(&call.of.name, resembling.iter().map(String::as_str));
-        for this in &near {
-            let edit =
-                Edit::SetApi { turn: call.turn, call: call.call, name: this.name.to_owned() };
-            diagnostic.fix(title(this), applicability(&near, this), vec![edit]);
-        }
+        names::offer(&near, diagnostic, |right| Some(call.set_api(right)));
     }
 }
 
 fn chat_argument_unknown(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    for (call, fault) in faults(subject) {
-        let CallFaultKind::Unknown { name, near: known } = fault else {
+    for (call, fault) in subject.call_faults() {
+        let CallFaultKind::Argument(SchemaFault::Unknown { name, near: known }) = fault else {
             continue;
         };
         let message = format!("{} does not accept \"{name}\"", call.of.name);
         let diagnostic = found.add(location_of(subject, call, name), message);
         let near = near(name, known.iter().map(String::as_str));
-        for this in &near {
-            if let Some(edit) = rename(call, name, this.name) {
-                diagnostic.fix(title(this), applicability(&near, this), vec![edit]);
-            }
-        }
+        names::offer(&near, diagnostic, |right| call.rename(CallPart::Arguments, name, right));
     }
 }
 
 fn chat_argument_missing(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    for (call, fault) in faults(subject) {
-        if let CallFaultKind::Missing(name) = fault {
+    for (call, fault) in subject.call_faults() {
+        if let CallFaultKind::Argument(SchemaFault::Missing(name)) = fault {
             let message = format!("{} lacks {name}", call.of.name);
             found.add(location(subject, call), message);
         }
@@ -778,14 +774,16 @@ fn chat_argument_missing(subject: &Subject<'_>, found: &mut Findings<'_>) {
 }
 
 fn chat_argument_type(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    for (call, fault) in faults(subject) {
-        let CallFaultKind::Type { name, expected, found: value, better } = fault else {
+    for (call, fault) in subject.call_faults() {
+        let CallFaultKind::Argument(SchemaFault::Type { name, expected, found: value, better }) =
+            fault
+        else {
             continue;
         };
         let message = format!("{name} of {} should be {expected}, found {value}", call.of.name);
         let diagnostic = found.add(location_of(subject, call, name), message);
         if let Some((place, new)) = better
-            && let Some(edit) = replace(call, name, place, new)
+            && let Some(edit) = call.replace_at(name, place, new)
         {
             let applicability = if expected.starts_with("one of") {
                 Applicability::Unsafe
@@ -797,37 +795,24 @@ fn chat_argument_type(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// The types of the members of many dialogs, by the way to each member.
+/// The types of the members of many dialogs.
 #[derive(Debug, Default)]
 pub struct MemberTypes {
-    /// The first one is the dialog itself.
-    places: Vec<Place>,
-    /// Large members of the last dialog.
-    last: Vec<LastText>,
+    dialog: Member,
 }
 
-/// The last text of a member of a dialog. Tools are usually the same in all dialogs of a file, and are read
-/// once.
-#[derive(Debug)]
-struct LastText {
-    place: u32,
-    text: Box<str>,
-    /// How often the text has changed.
-    changes: usize,
-}
-
-/// A member, or the elements of an array.
-#[derive(Debug)]
-struct Place {
+/// A member of all dialogs, or the elements of an array, with what is inside.
+#[derive(Debug, Default)]
+struct Member {
     /// Empty for elements.
     key: Box<str>,
-    is_element: bool,
-    parent: u32,
-    children: Vec<u32>,
-    /// The place of all elements; 0 if there is none yet.
-    elements: u32,
+    members: Vec<Member>,
+    elements: Option<Box<Member>>,
     /// By [`KINDS`].
     seen: [Option<Seen>; KINDS.len()],
+    /// The last text of a large member of a dialog, and how often it has changed. Tools are usually the same in all
+    /// dialogs of a file, and are read once.
+    last: Option<(Box<str>, usize)>,
 }
 
 /// The dialogs in which a member has one type.
@@ -862,37 +847,56 @@ const CHANGES: usize = 64;
 impl MemberTypes {
     /// Adds the types in the dialog `root`, at position `dialog` and byte `start` of its file.
     pub fn add(&mut self, root: Value<'_>, dialog: usize, start: u64) {
-        if self.places.is_empty() {
-            self.places.push(Place::new("", 0));
-        }
         let mut hint = 0;
         for (key, value) in root.members() {
-            let Some(place) = self.member(0, key, &mut hint) else {
+            let Some(member) = self.dialog.next_member(key, &mut hint) else {
                 return;
             };
-            if value.raw().len() >= LARGE && self.is_known(place, value.raw()) {
-                continue;
+            if value.raw().len() < LARGE || !member.is_known(value.raw()) {
+                member.visit(value, (dialog, start), 0);
             }
-            self.visit(place, value, (dialog, start), 0);
         }
     }
 
-    /// True if a member of the dialog before has the same text.
-    fn is_known(&mut self, place: u32, text: &str) -> bool {
-        let Some(last) = self.last.iter_mut().find(|last| last.place == place) else {
-            self.last.push(LastText { place, text: text.into(), changes: 0 });
+    /// Adds the types of dialogs that follow those of `self`.
+    pub fn join(&mut self, later: Self) {
+        self.dialog.join(later.dialog);
+    }
+
+    /// Returns the problems, each with the position of its dialog and its byte offset in the file.
+    pub fn problems(&self, selection: &Selection) -> Vec<(usize, u64, Diagnostic)> {
+        let mut all = Vec::new();
+        if let Some(rule) = selection.selected("chat-mixed-types") {
+            self.dialog.problems(None, &mut |seen, message| {
+                let problem = rule.problem(Location::default(), message);
+                all.push((seen.dialog, seen.offset, problem));
+            });
+        }
+        all
+    }
+}
+
+impl Member {
+    fn named(key: &str) -> Self {
+        Self { key: key.into(), ..Self::default() }
+    }
+
+    /// True if the member has the same text in the dialog before.
+    fn is_known(&mut self, text: &str) -> bool {
+        let Some((last, changes)) = &mut self.last else {
+            self.last = Some((text.into(), 0));
             return false;
         };
-        let is_known = *last.text == *text;
+        let is_known = **last == *text;
         // A member that changes all the time is not worth a copy.
-        if !is_known && last.changes < CHANGES {
-            last.changes += 1;
-            last.text = text.into();
+        if !is_known && *changes < CHANGES {
+            *changes += 1;
+            *last = text.into();
         }
         is_known
     }
 
-    fn visit(&mut self, place: u32, value: Value<'_>, at: (usize, u64), depth: usize) {
+    fn visit(&mut self, value: Value<'_>, at: (usize, u64), depth: usize) {
         let kind = match value.kind() {
             NodeKind::String => 0,
             NodeKind::Number => 1,
@@ -902,172 +906,92 @@ impl MemberTypes {
             _ => return,
         };
         let (dialog, start) = at;
-        let seen = &mut self.places[place as usize].seen[kind];
-        match seen {
-            Some(seen) => seen.count += 1,
-            None => {
-                *seen =
-                    Some(Seen { count: 1, dialog, offset: start + u64::from(value.range().start) });
-            }
-        }
+        let offset = start + u64::from(value.range().start);
+        let seen = self.seen[kind].get_or_insert(Seen { count: 0, dialog, offset });
+        seen.count += 1;
         if depth > DEEPEST {
             return;
         }
         if kind == ARRAY {
-            let child = self.elements(place);
-            for element in value.elements() {
-                self.visit(child, element, at, depth + 1);
-            }
+            let inside = self.elements.get_or_insert_default();
+            value.elements().for_each(|element| inside.visit(element, at, depth + 1));
         } else if kind == OBJECT {
             let mut hint = 0;
             for (key, member) in value.members() {
-                if let Some(child) = self.member(place, key, &mut hint) {
-                    self.visit(child, member, at, depth + 1);
+                if let Some(inside) = self.next_member(key, &mut hint) {
+                    inside.visit(member, at, depth + 1);
                 }
             }
         }
     }
 
-    /// Returns the place of the elements of `parent`.
-    fn elements(&mut self, parent: u32) -> u32 {
-        let known = self.places[parent as usize].elements;
-        if known > 0 {
-            return known;
-        }
-        let place = self.places.len() as u32;
-        self.places.push(Place { is_element: true, ..Place::new("", parent) });
-        self.places[parent as usize].elements = place;
-        place
-    }
-
-    /// Returns the place of the member `key` of `parent`. Members usually come in one order: `hint` is the position
+    /// Returns the member `key`; None if there are too many. Members usually come in one order: `hint` is the position
     /// of the next one.
-    fn member(&mut self, parent: u32, key: Value<'_>, hint: &mut usize) -> Option<u32> {
-        let children = &self.places[parent as usize].children;
-        let is_it = |child: &u32| key.is_text(&self.places[*child as usize].key);
-        let next = children.get(*hint).filter(|child| is_it(child));
-        let place = match next {
-            Some(_) => Some(*hint),
-            None => children.iter().position(is_it),
-        };
-        match place {
-            Some(place) => {
-                *hint = place + 1;
-                Some(children[place])
-            }
-            None => self.child(parent, &key.as_str().unwrap_or_default()),
+    fn next_member(&mut self, key: Value<'_>, hint: &mut usize) -> Option<&mut Self> {
+        let is_it = |member: &Self| key.is_text(&member.key);
+        if !self.members.get(*hint).is_some_and(is_it) {
+            *hint = match self.members.iter().position(is_it) {
+                Some(place) => place,
+                None => self.place_of(&key.as_str().unwrap_or_default())?,
+            };
         }
+        *hint += 1;
+        self.members.get_mut(*hint - 1)
     }
 
-    /// Returns the place of `key` in `parent`; None if that has too many keys.
-    fn child(&mut self, parent: u32, key: &str) -> Option<u32> {
-        let children = &self.places[parent as usize].children;
-        let known = children.iter().copied();
-        let found = known.clone().find(|child| *self.places[*child as usize].key == *key);
-        if found.is_some() || children.len() > MOST {
-            return found;
+    /// Returns the position of the member `key`; None if there are too many.
+    fn place_of(&mut self, key: &str) -> Option<usize> {
+        let known = self.members.iter().position(|member| *member.key == *key);
+        if known.is_none() && self.members.len() <= MOST {
+            self.members.push(Self::named(key));
+            return Some(self.members.len() - 1);
         }
-        let child = self.places.len() as u32;
-        self.places.push(Place::new(key, parent));
-        self.places[parent as usize].children.push(child);
-        Some(child)
+        known
     }
 
-    /// Adds the types of dialogs that follow those of `self`.
-    pub fn join(&mut self, later: Self) {
-        if self.places.is_empty() {
-            *self = later;
-            return;
-        }
-        // A parent comes before its children.
-        let mut own: Vec<Option<u32>> = Vec::with_capacity(later.places.len());
-        for (number, place) in later.places.into_iter().enumerate() {
-            let here = match number {
-                0 => Some(0),
-                _ => own[place.parent as usize].and_then(|parent| {
-                    if place.is_element {
-                        Some(self.elements(parent))
-                    } else {
-                        self.child(parent, &place.key)
-                    }
-                }),
-            };
-            own.push(here);
-            let Some(here) = here else {
-                continue;
-            };
-            let seen = &mut self.places[here as usize].seen;
-            for (seen, more) in seen.iter_mut().zip(place.seen) {
-                *seen = match (*seen, more) {
-                    (Some(first), Some(more)) => {
-                        Some(Seen { count: first.count + more.count, ..first })
-                    }
-                    (first, more) => first.or(more),
-                };
+    fn join(&mut self, later: Self) {
+        for (seen, more) in self.seen.iter_mut().zip(later.seen) {
+            match (seen, more) {
+                (Some(seen), Some(more)) => seen.count += more.count,
+                (seen, more) => *seen = seen.or(more),
             }
         }
+        for member in later.members {
+            if let Some(place) = self.place_of(&member.key) {
+                self.members[place].join(member);
+            }
+        }
+        if let Some(elements) = later.elements {
+            self.elements.get_or_insert_default().join(*elements);
+        }
     }
 
-    /// Returns the problems, each with the position of its dialog and its byte offset in the file.
-    pub fn problems(&self, selection: &Selection) -> Vec<(usize, u64, Diagnostic)> {
-        let Some(rule) = selection.selected("chat-mixed-types") else {
-            return Vec::new();
-        };
-        let mut all = Vec::new();
-        let open = |place: &Place| place.children.len() <= MOST;
-        for (number, place) in self.places.iter().enumerate().skip(1) {
-            let is_column = open(&self.places[place.parent as usize]);
-            let seen = || place.seen.iter().zip(KINDS).filter_map(|(s, kind)| Some(((*s)?, kind)));
+    /// Passes the first value of each unusual type of what is inside to `add`, with a message. `name` is the way to the
+    /// member, such as `messages[].content`; None for the dialog itself.
+    fn problems(&self, name: Option<&str>, add: &mut dyn FnMut(Seen, String)) {
+        let members = self.members.iter().map(|member| match name {
+            None => (member.key.to_string(), member),
+            Some(name) => (format!("{name}.{}", member.key), member),
+        });
+        let name = name.unwrap_or_default();
+        let elements = self.elements.iter().map(|inside| (format!("{name}[]"), &**inside));
+        for (name, inside) in members.chain(elements) {
+            let seen = || inside.seen.iter().zip(KINDS).filter_map(|(s, kind)| Some(((*s)?, kind)));
             let usual = seen().max_by_key(|(seen, _)| (seen.count, std::cmp::Reverse(seen.dialog)));
-            let Some((usual, kind)) = usual.filter(|_| is_column) else {
-                continue;
-            };
-            for (other, odd) in seen().filter(|(_, other)| *other != kind) {
-                let name = self.name(number);
-                let message =
-                    format!("`{name}` is {odd} here, but {kind} in dialog {}", usual.dialog);
-                let problem = rule.problem(Location::default(), message);
-                all.push((other.dialog, other.offset, problem));
+            let is_column = self.members.len() <= MOST;
+            if let Some((usual, kind)) = usual.filter(|_| is_column) {
+                for (other, odd) in seen().filter(|(_, other)| *other != kind) {
+                    let dialog = usual.dialog;
+                    add(other, format!("`{name}` is {odd} here, but {kind} in dialog {dialog}"));
+                }
             }
-        }
-        all
-    }
-
-    /// Returns the way to a place: `messages[].content`.
-    fn name(&self, number: usize) -> String {
-        let place = &self.places[number];
-        let before = match place.parent {
-            0 => return place.key.to_string(),
-            parent => self.name(parent as usize),
-        };
-        if place.is_element { format!("{before}[]") } else { format!("{before}.{}", place.key) }
-    }
-}
-
-impl Place {
-    fn new(key: &str, parent: u32) -> Self {
-        Self {
-            key: key.into(),
-            is_element: false,
-            parent,
-            children: Vec::new(),
-            elements: 0,
-            seen: [None; KINDS.len()],
+            inside.problems(Some(&name), add);
         }
     }
-}
-
-/// Returns the faults of calls, each with its call.
-pub fn faults<'s, 'a>(
-    subject: &'s Subject<'a>,
-) -> impl Iterator<Item = (&'s ChatCall<'a>, &'s CallFaultKind)> {
-    let calls = subject.tool_calls();
-    let faults = subject.call_faults().iter();
-    faults.filter_map(move |CallFault { call, what }| Some((calls.get(*call)?, what)))
 }
 
 /// Returns the place of the arguments of a call, or of the call.
-pub fn location(subject: &Subject<'_>, call: &ChatCall<'_>) -> Location {
+fn location(subject: &Subject<'_>, call: &Call<'_>) -> Location {
     let at = match &call.of.arguments {
         Some(Payload::Embedded { at, .. } | Payload::Text { at, .. }) => *at,
         _ => call.of.at,
@@ -1076,7 +1000,7 @@ pub fn location(subject: &Subject<'_>, call: &ChatCall<'_>) -> Location {
 }
 
 /// Returns the place of the argument `name` of a call.
-pub fn location_of(subject: &Subject<'_>, call: &ChatCall<'_>, name: &str) -> Location {
+fn location_of(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Location {
     let fields = match &call.of.arguments {
         Some(Payload::Fields(fields)) => &fields[..],
         _ => &[],
@@ -1086,68 +1010,6 @@ pub fn location_of(subject: &Subject<'_>, call: &ChatCall<'_>, name: &str) -> Lo
         Some(at) if at != Extent::default() || at.end > 0 => subject.location_at(call.turn, at),
         _ => location(subject, call),
     }
-}
-
-/// Returns the edit that replaces the JSON text of a call's arguments.
-pub fn set_json(call: &ChatCall<'_>, text: String) -> Edit {
-    Edit::SetJson { turn: call.turn, call: call.call, part: CallPart::Arguments, text }
-}
-
-/// Returns the edit that renames the argument `name`; None if it is inside another one.
-pub fn rename(call: &ChatCall<'_>, name: &str, to: &str) -> Option<Edit> {
-    if let Some(Payload::Fields(fields)) = &call.of.arguments {
-        let is_there = fields.iter().any(|field| field.name == name);
-        return is_there.then(|| Edit::RenameValue {
-            turn: call.turn,
-            call: call.call,
-            part: CallPart::Arguments,
-            name: name.to_owned(),
-            to: to.to_owned(),
-        });
-    }
-    patched(call, |tree, editor| {
-        let (key, _) = tree.root().member(name)?;
-        Some(editor.set_string(key, to))
-    })
-}
-
-/// Returns the edit that writes `new`, a JSON value, at the bytes `place` of the arguments, which hold the argument
-/// `name`; None if that is not possible.
-pub fn replace(call: &ChatCall<'_>, name: &str, place: &Range<usize>, new: &str) -> Option<Edit> {
-    if let Some(Payload::Fields(fields)) = &call.of.arguments {
-        fields.iter().find(|field| field.name == name)?;
-        let mut parser = Parser::new();
-        let tree = parser.parse_str(new).ok()?;
-        let value = tree.root();
-        let value = match value.kind() {
-            NodeKind::String => EditValue::Text(value.as_str()?.into_owned()),
-            _ => EditValue::Spelled { json: new.to_owned() },
-        };
-        return Some(Edit::SetValue {
-            turn: call.turn,
-            call: call.call,
-            part: CallPart::Arguments,
-            name: name.to_owned(),
-            value,
-        });
-    }
-    patched(call, |tree, editor| {
-        let value = tree.value_at(u32::try_from(place.start).ok()?)?;
-        Some(editor.replace(value, &NewValue::Raw(new.to_owned())))
-    })
-}
-
-/// Returns the edit that changes one value of arguments that are JSON in a string.
-fn patched(
-    call: &ChatCall<'_>,
-    change: impl for<'t> FnOnce(&'t Tree<'t>, &Editor<'t>) -> Option<Splice>,
-) -> Option<Edit> {
-    let text = arguments(call)?;
-    let mut parser = Parser::new();
-    let tree = parser.parse_str(&text).ok()?;
-    let editor = Editor::new(&tree, Escapes::seen_in(&text));
-    let patch = Patch::new(vec![change(&tree, &editor)?]).ok()?;
-    Some(set_json(call, patch.apply(&text)))
 }
 
 /// The severities of some rules for one trainer.

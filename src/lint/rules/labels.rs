@@ -1,6 +1,5 @@
 //! Rules on the labels of segments.
 
-use std::cell::LazyCell;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -284,12 +283,11 @@ fn label_conflict(subject: &Subject<'_>, found: &mut Findings<'_>) {
             offer_each(diagnostic, subject, mention);
         }
     }
-    let items = LazyCell::new(|| Items::of(subject.tree.root()));
     for (first, second) in subject.meeting() {
         let turn = &subject.dialog.turns[second.turn];
         let is_left_open = |label: &str| act_values(turn, label).any(is_open);
         let answers_both = |(a, b): &(&str, &str)| {
-            is_left_open(a) && is_left_open(b) || items.have_both(a, b, second.text())
+            is_left_open(a) && is_left_open(b) || has_item_with_both(subject, a, b, second.text())
         };
         let clash = || conflict_of(first, second).filter(|both| !answers_both(both));
         if let Some((a, b)) = (first.bytes == second.bytes).then(clash).flatten() {
@@ -360,50 +358,16 @@ fn conflict_of<'m>(first: &'m Mention<'_>, second: &'m Mention<'_>) -> Option<(&
     pairs.find(|(a, b)| conflict(a, b))
 }
 
-/// The values that items of lists in a dialog have under several names.
-struct Items {
-    /// By the value in lower case: the names of each item.
-    by_value: HashMap<String, Vec<BTreeSet<String>>>,
-}
-
-/// The most items with one value that are looked at.
-const SAME_VALUE: usize = 64;
-
-impl Items {
-    fn of(root: Value<'_>) -> Self {
-        let mut by_value: HashMap<String, Vec<BTreeSet<String>>> = HashMap::new();
-        let mut lists = vec![root];
-        while let Some(value) = lists.pop() {
-            match value.kind() {
-                NodeKind::Object => lists.extend(value.members().map(|(_, value)| value)),
-                NodeKind::Array => lists.extend(value.elements()),
-                _ => continue,
-            }
-            let items = value.elements().filter(|_| value.kind() == NodeKind::Array);
-            for item in items.filter(|item| item.kind() == NodeKind::Object) {
-                let mut names: HashMap<String, BTreeSet<String>> = HashMap::new();
-                for (name, value) in item.members() {
-                    if let (Some(name), Some(text)) = (name.as_str(), value.as_str()) {
-                        let names = names.entry(text.to_lowercase()).or_default();
-                        names.insert(name.into_owned());
-                    }
-                }
-                for (text, names) in names.into_iter().filter(|(_, names)| names.len() > 1) {
-                    by_value.entry(text).or_default().push(names);
-                }
-            }
-        }
-        Self { by_value }
-    }
-
-    /// True if an item has the value `text` under the last parts of both labels.
-    fn have_both(&self, a: &str, b: &str, text: &str) -> bool {
-        let name = |label: &str| label.rsplit('.').next().unwrap_or_default().trim().to_owned();
-        let (a, b) = (name(a), name(b));
-        let items = self.by_value.get(&text.to_lowercase());
-        let mut items = items.into_iter().flatten().take(SAME_VALUE);
-        items.any(|names| names.contains(&a) && names.contains(&b))
-    }
+/// True if an item of a list in the dialog has the value `text` under the last parts of both labels.
+fn has_item_with_both(subject: &Subject<'_>, a: &str, b: &str, text: &str) -> bool {
+    let name = |label: &str| label.rsplit('.').next().unwrap_or_default().trim().to_owned();
+    let (a, b, text) = (name(a), name(b), text.to_lowercase());
+    let has = |item: Value<'_>, name: &str| {
+        let mut members = item.members().filter(|(key, _)| key.is_text(name));
+        members.any(|(_, value)| value.as_str().is_some_and(|value| value.to_lowercase() == text))
+    };
+    let lists = subject.tree.values().filter(|value| value.kind() == NodeKind::Array);
+    a != b && lists.flat_map(Value::elements).any(|item| has(item, &a) && has(item, &b))
 }
 
 /// The most labels that are offered to be kept.

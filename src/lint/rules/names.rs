@@ -16,20 +16,15 @@ pub fn message(kind: &str, name: &str, ontology: &Ontology) -> String {
     format!("unknown {kind} \"{name}\" (not in the {} ontology)", ontology.title)
 }
 
-/// Returns the title of a fix that changes an unknown name to `near`.
-pub fn title(near: &NearName<'_>) -> String {
-    format!("change to {}", near.name)
-}
-
 /// Reports a name that the ontology does not have, with a fix for each of the names in `near`, which
-/// may be the intended ones. `edit` makes the edit that changes the name.
-pub fn unknown<'f>(
+/// may be the intended ones.
+pub fn unknown<'f, E: IntoIterator<Item = Edit>>(
     ontology: &Ontology,
     location: Location,
     message: String,
     near: &[NearName<'_>],
     found: &'f mut Findings<'_>,
-    mut edit: impl FnMut(&str) -> Option<Edit>,
+    edit: impl FnMut(&str) -> E,
 ) -> &'f mut Diagnostic {
     let most = if ontology.complete || !near.is_empty() {
         Severity::Error
@@ -38,20 +33,24 @@ pub fn unknown<'f>(
         Severity::Note
     };
     let diagnostic = found.add_at_most(most, location, message);
-    for this in near {
-        if let Some(edit) = edit(this.name) {
-            diagnostic.fix(title(this), applicability(near, this), vec![edit]);
-        }
-    }
+    offer(near, diagnostic, edit);
     diagnostic
 }
 
-/// Returns the applicability of a fix that changes an unknown name to `this`, one of the near names `all`.
-pub fn applicability(all: &[NearName<'_>], this: &NearName<'_>) -> Applicability {
-    match (all.len(), this.likeness) {
-        (1, MatchReason::Alias | MatchReason::Spelling) => Applicability::Safe,
-        (1, MatchReason::Close) => Applicability::Unsafe,
-        _ => Applicability::Display,
+/// Offers to change an unknown name to each of those that may be meant. `edits` makes the edits that change it.
+pub fn offer<E: IntoIterator<Item = Edit>>(
+    near: &[NearName<'_>],
+    diagnostic: &mut Diagnostic,
+    mut edits: impl FnMut(&str) -> E,
+) {
+    for NearName { name, likeness } in near {
+        let applicability = match (near.len(), likeness) {
+            (1, MatchReason::Alias | MatchReason::Spelling) => Applicability::Safe,
+            (1, MatchReason::Close) => Applicability::Unsafe,
+            _ => Applicability::Display,
+        };
+        let edits = edits(name).into_iter().collect();
+        diagnostic.fix(format!("change to {name}"), applicability, edits);
     }
 }
 

@@ -1,11 +1,8 @@
 //! Rules on the spans of single segments.
 
-use std::cell::{LazyCell, OnceCell};
 use std::ops::Range;
 
-use foldhash::{HashMap, HashSet};
-
-use crate::dialog::{Edit, Span};
+use crate::dialog::{Content, Edit, Span};
 use crate::lint::engine::{Applicability, Findings, rules};
 use crate::lint::facts::alike::{is_blank, trim};
 use crate::lint::facts::slots::act_values;
@@ -483,15 +480,6 @@ fn span_cuts_word(subject: &Subject<'_>, found: &mut Findings<'_>) {
     if subject.dialog.units != Units::CodePoints {
         return;
     }
-    let mut units = UnitSigns::default();
-    let values: LazyCell<HashSet<String>, _> = LazyCell::new(|| {
-        let turns = || subject.turns().map(|(_, turn)| turn);
-        let states = turns().flat_map(|turn| turn.state.iter().flatten());
-        let states = states.map(|state| state.value.as_str().to_lowercase());
-        let slots = turns().flat_map(|turn| turn.acts.iter().flat_map(|act| &act.slots));
-        let slots = slots.filter_map(|slot| Some(slot.value.as_ref()?.as_str().to_lowercase()));
-        states.chain(slots).collect()
-    });
     for mention in subject.mentions().iter().filter(|m| m.is_valid) {
         let Some(bytes) = &mention.bytes else {
             continue;
@@ -500,10 +488,10 @@ fn span_cuts_word(subject: &Subject<'_>, found: &mut Findings<'_>) {
             continue;
         }
         let said = mention.said;
-        let is_value = || values.contains(&mention.text().to_lowercase());
-        let mut word = |at, edge| {
+        let is_value = || is_value_in_any_case(subject, mention.text());
+        let word = |at, edge| {
             let cut = inside_word(said, at, edge)
-                && (!is_beside_unit(said, at) || units.belong(subject, mention, at, edge))
+                && (!is_beside_unit(said, at) || unit_belongs(subject, mention, at, edge))
                 && !(edge == SpanEdge::End && may_end_sentence(said, at, is_value));
             cut.then(|| quoted(&said[word_at(said, at, edge)]))
         };
@@ -533,51 +521,38 @@ fn span_cuts_word(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
+/// True if an act or a state has the text as a value.
+fn is_value_in_any_case(subject: &Subject<'_>, text: &str) -> bool {
+    let text = text.to_lowercase();
+    let mut states = subject.turns().flat_map(|(_, turn)| turn.state.iter().flatten());
+    let is_it = |value: &Content| value.as_str().to_lowercase() == text;
+    states.any(|slot| is_it(&slot.value)) || values(subject).any(is_it)
+}
+
+/// Returns the values of all acts.
+fn values<'a>(subject: &Subject<'a>) -> impl Iterator<Item = &'a Content> {
+    let acts = subject.turns().flat_map(|(_, turn)| &turn.acts);
+    acts.flat_map(|act| &act.slots).filter_map(|slot| slot.value.as_ref())
+}
+
 /// The endings of words without which they may be the value.
 const ENDINGS: [&str; 5] = ["s", "es", "d", "ed", "ly"];
 
-/// Whether currency signs and `%` belong to the values with a label, at the start and at the end.
-#[derive(Default)]
-struct UnitSigns<'a> {
-    labels: HashMap<(&'a str, SpanEdge), bool>,
-    /// The values of all acts.
-    values: OnceCell<HashSet<&'a str>>,
-}
-
-impl<'a> UnitSigns<'a> {
-    /// True if they do: in Taskmaster, and elsewhere if a segment with this label has one, or an act has the
-    /// number with it as a value.
-    fn belong(
-        &mut self,
-        subject: &Subject<'a>,
-        mention: &Mention<'a>,
-        at: usize,
-        edge: SpanEdge,
-    ) -> bool {
-        let label = mention.label();
-        let values = self.values.get_or_init(|| {
-            let acts = subject.turns().flat_map(|(_, turn)| &turn.acts);
-            let slots = acts.flat_map(|act| &act.slots);
-            slots.filter_map(|slot| Some(slot.value.as_ref()?.as_str())).collect()
-        });
-        if values.contains(&mention.said[word_at(mention.said, at, edge)]) {
-            return true;
-        }
-        let has_sign = || {
-            let mut same = subject.labelled(label, usize::MAX);
-            same.any(|(_, other)| {
-                let text = other.text();
-                let mut sides = text.char_indices().map(|(at, _)| at);
-                let at = match edge {
-                    SpanEdge::Start => sides.nth(1),
-                    SpanEdge::End => sides.next_back(),
-                };
-                other.is_valid && at.is_some_and(|at| is_beside_unit(text, at))
-            })
+/// True if a currency sign or `%` beside byte `at` belongs to the value: in Taskmaster, and elsewhere if an act has the
+/// number with it as a value, or a segment with the same label has one.
+fn unit_belongs(subject: &Subject<'_>, mention: &Mention<'_>, at: usize, edge: SpanEdge) -> bool {
+    let has_sign = |other: &Mention<'_>| {
+        let text = other.text();
+        let mut sides = text.char_indices().map(|(at, _)| at);
+        let at = match edge {
+            SpanEdge::Start => sides.nth(1),
+            SpanEdge::End => sides.next_back(),
         };
-        let known = self.labels.entry((label, edge));
-        *known.or_insert_with(|| !subject.format.is_described() || has_sign())
-    }
+        other.is_valid && at.is_some_and(|at| is_beside_unit(text, at))
+    };
+    !subject.format.is_described()
+        || is_a_value(subject, &mention.said[word_at(mention.said, at, edge)])
+        || subject.labelled(mention.label(), usize::MAX).any(has_sign)
 }
 
 /// True if the dot at byte `at` of `text` follows initials, and may as well end the sentence: a capital follows, or
@@ -670,11 +645,7 @@ fn span_edge_punctuation(subject: &Subject<'_>, found: &mut Findings<'_>) {
 
 /// True if an act has the text as a value: it is a name that ends in a mark, such as "Donato & Co.".
 fn is_a_value(subject: &Subject<'_>, text: &str) -> bool {
-    let mut acts = subject.dialog.turns.iter().flat_map(|turn| &turn.acts);
-    acts.any(|act| {
-        let mut values = act.slots.iter().filter_map(|slot| slot.value.as_ref());
-        values.any(|value| value.as_str() == text)
-    })
+    values(subject).any(|value| value.as_str() == text)
 }
 
 /// Returns the text of `whole` that is not in `part`.

@@ -10,11 +10,11 @@ use crate::dialog::{
     Act, ActSlot, Content, Edit, EditValue, Short, SlotValue, Span, StateSlot, Turn,
 };
 use crate::lint::engine::{Applicability, Diagnostic, Findings, Severity, rules};
-use crate::lint::facts::slots::StateSlots;
 use crate::lint::facts::slots::{
-    self, distance, free_places, has_value, is_covered, is_open, is_stray, places, segment_confirms,
+    StateSlots, covered, distance, first_difference, free_places, has_value, is_covered,
+    is_mentioned, is_open, is_stray, places, segment_confirms, times_said, tokens, tokens_differ,
+    words,
 };
-use crate::lint::facts::slots::{covered, first_difference, tokens, words};
 use crate::lint::facts::spans::QuotesElsewhere;
 use crate::lint::facts::transcript::lower;
 use crate::lint::facts::{Mention, Subject};
@@ -346,7 +346,7 @@ fn tokens_text_mismatch(subject: &Subject<'_>, found: &mut Findings<'_>) {
 }
 
 /// Returns the edit that sets the tokens of a turn from its text. Slots keep their offsets.
-pub fn tokens_from_text(number: usize, turn: &Turn) -> (String, Edit) {
+fn tokens_from_text(number: usize, turn: &Turn) -> (String, Edit) {
     let tokens = words(turn).into_iter().map(str::to_owned).collect();
     let edit = Edit::SetTokens { turn: number, tokens };
     ("set the tokens from the text".to_owned(), edit)
@@ -372,7 +372,7 @@ fn repairs(subject: &Subject<'_>, number: usize, turn: &Turn) -> Vec<(String, Ed
         let known = spans.filter(|(span, label)| {
             let text = span.and_then(|span| covered(tokens, span));
             let label = label.map_or("", |label| &label.name);
-            text.is_some_and(|text| subject.times_said(label, &text) > 0)
+            text.is_some_and(|text| times_said(subject, label, &text) > 0)
         });
         known.count()
     };
@@ -512,9 +512,11 @@ fn unknown_in_state(
     let location = subject.location_at(number, of.at);
     let near = subject.ontology.slots_near(&of.slot);
     let nearest = near.first().map(|near| near.name);
-    // Each fix needs edits of several states, so the fixes are added below.
-    let diagnostic = names::unknown(subject.ontology, location, message, &near, found, |_| None);
     let correct = state.iter().find(|s| Some(s.slot.as_str()) == nearest);
+    let diagnostic = names::unknown(subject.ontology, location, message, &near, found, |right| {
+        let is_free = correct.is_none();
+        is_free.then(|| renamed(subject, number, &of.slot, right)).into_iter().flatten()
+    });
     if let Some(correct) = correct {
         let applicability =
             if correct.value == of.value { Applicability::Unsafe } else { Applicability::Display };
@@ -522,11 +524,6 @@ fn unknown_in_state(
         let edit = Edit::RemoveState { turn: number, slot: of.slot.to_string(), value: None };
         let edits = if StateSlots(state).has_several(&of.slot) { Vec::new() } else { vec![edit] };
         diagnostic.fix(title, applicability, edits);
-        return;
-    }
-    for this in &near {
-        let edits = renamed(subject, number, &of.slot, this.name);
-        diagnostic.fix(names::title(this), names::applicability(&near, this), edits);
     }
 }
 
@@ -629,8 +626,7 @@ fn offer_slot(
     }
     let own = subject.mentions_of(at.0).iter();
     let mut strays = own.filter(|m| m.label() == slot && is_stray(subject, m));
-    let is_unsaid =
-        has_sound_tokens(subject, at.0) && slots::places(subject, at.0, value).is_empty();
+    let is_unsaid = has_sound_tokens(subject, at.0) && places(subject, at.0, value).is_empty();
     if let (true, Some(stray), None) = (is_unsaid, strays.next(), strays.next()) {
         let text = stray.text();
         let edit = set_act_slot(at, act, place, |slot| {
@@ -859,7 +855,7 @@ fn slipped<'s>(
     {
         return None;
     }
-    let of_slot = subject.labelled(slot, number).rev().map(|(_, m)| m);
+    let of_slot = subject.labelled(slot, number).rev();
     let of_slot: Vec<_> = of_slot.take_while(|m| m.turn == number).collect();
     let misplaced = of_slot.into_iter().rev().find(|m| {
         let Some(s) = m.of.span else {
@@ -903,7 +899,7 @@ fn value_said_last<'s>(
         let mut near = near(value, turn.text.split_whitespace()).into_iter();
         return near.next().filter(|_| near.len() == 0).map(|near| near.name);
     }
-    let mut of_slot = subject.labelled(slot, number).rev().map(|(_, m)| m);
+    let mut of_slot = subject.labelled(slot, number).rev();
     let last = of_slot.next()?;
     let text = Some(last.text()).filter(|text| !text.is_empty());
     let is_alone = of_slot.next().is_none_or(|m| m.turn != last.turn);
@@ -1086,7 +1082,7 @@ fn offer_one_name(
         return;
     };
     let value = lost.value.as_str();
-    let times = |slot: &StateSlot| subject.times_said(&slot.slot, value);
+    let times = |slot: &StateSlot| times_said(subject, &slot.slot, value);
     let (wrong, right) = if times(new) > times(lost) { (lost, new) } else { (new, lost) };
     let edits = rename_state(subject, &wrong.slot, &lost.value, &right.slot);
     let title = format!("rename {} to {}", wrong.slot, right.slot);
@@ -1155,7 +1151,7 @@ fn repeated_slot(
 /// Offers to make a slot of the turn cover `value`. A slot of this name that covers no value of its own
 /// moves there (the nearest one), or a slot there with another name is renamed. If there is neither, and
 /// the turn has the value once, an overlapping slot moves there, or a new slot is added.
-pub fn cover(
+fn cover(
     subject: &Subject<'_>,
     number: usize,
     slot: &str,
@@ -1198,9 +1194,9 @@ pub fn cover(
 }
 
 /// True if the dialog counts tokens, and those of the turn agree with its text.
-pub fn has_sound_tokens(subject: &Subject<'_>, number: usize) -> bool {
+fn has_sound_tokens(subject: &Subject<'_>, number: usize) -> bool {
     let turn = &subject.dialog.turns[number];
-    subject.dialog.units.is_tokens() && first_difference(turn).is_none()
+    subject.dialog.units.is_tokens() && !tokens_differ(turn)
 }
 
 /// Returns the segment nearest to one of `places`, with that place. The fix is unsafe, or manual if another
@@ -1236,7 +1232,7 @@ fn move_to(
 /// Returns the segment that covers exactly the value that an act or the state of the turn has for `slot`, but has
 /// the name of another slot, for which neither of them has this value. Also returns which name is right
 /// according to the rest of the dialog: the segment's (greater), `slot` (less), or undecided (equal).
-pub fn misnamed<'s>(
+fn misnamed<'s>(
     subject: &'s Subject<'_>,
     number: usize,
     slot: &str,
@@ -1256,14 +1252,14 @@ pub fn misnamed<'s>(
         return Some((mention, Ordering::Less));
     }
     // The act or state in question does not count.
-    let here = subject.times_said(slot, value).saturating_sub(1);
-    let there = subject.times_said(mention.label(), value);
+    let here = times_said(subject, slot, value).saturating_sub(1);
+    let there = times_said(subject, mention.label(), value);
     Some((mention, there.cmp(&here)))
 }
 
 /// Edits of a slot in the state of turn `from` and in the following states, up to the first for whose
 /// value `change` returns None, or which has the slot twice.
-pub fn set_state(
+fn set_state(
     subject: &Subject<'_>,
     from: usize,
     slot: &str,
@@ -1281,7 +1277,7 @@ pub fn set_state(
 
 /// Edits that rename a slot to `to` in every state that has it once, with this value, and has no slot
 /// `to`.
-pub fn rename_state(subject: &Subject<'_>, slot: &str, value: &Content, to: &str) -> Vec<Edit> {
+fn rename_state(subject: &Subject<'_>, slot: &str, value: &Content, to: &str) -> Vec<Edit> {
     let states = subject.turns();
     let states = states.filter_map(|(turn, of)| Some((turn, of.state.as_ref()?)));
     let meant = states.filter(|(_, state)| {
@@ -1295,7 +1291,7 @@ pub fn rename_state(subject: &Subject<'_>, slot: &str, value: &Content, to: &str
 }
 
 /// Returns the slots of an act as an edit writes them; None if a value is a list or an object.
-pub fn slots_of(act: &Act) -> Option<Vec<SlotValue>> {
+fn slots_of(act: &Act) -> Option<Vec<SlotValue>> {
     let slot = |said: &ActSlot| {
         let value = match &said.value {
             None => None,
@@ -1311,7 +1307,7 @@ pub fn slots_of(act: &Act) -> Option<Vec<SlotValue>> {
 }
 
 /// Returns the edit that changes one slot of an act.
-pub fn set_act_slot(
+fn set_act_slot(
     (turn, act): (usize, usize),
     of: &Act,
     slot: usize,
@@ -1320,12 +1316,4 @@ pub fn set_act_slot(
     let mut slots = slots_of(of)?;
     change(slots.get_mut(slot)?);
     Some(Edit::SetAct { turn, act, name: of.name.to_string(), slots })
-}
-
-/// True if `value` was mentioned for a slot up to the end of turn `until`: by an act, by the text of a
-/// slot or, in a corpus without slots, by any utterance.
-pub fn is_mentioned(subject: &Subject<'_>, until: usize, slot: &str, value: &str) -> bool {
-    let is_until = |turn: Option<usize>| turn.is_some_and(|turn| turn <= until);
-    is_until(subject.first_said(slot, value))
-        || subject.dialog.units == Units::CodePoints && is_until(subject.first_in_letters(value))
 }
