@@ -27,7 +27,7 @@ use crate::app::pane::layout::SMALLEST;
 use crate::app::pane::line::path_end;
 use crate::app::pane::transcript::Transcript;
 use crate::app::pane::transcript::cache::ScreenRow;
-use crate::app::pane::{Ink, PinnedContent, body, elided, line, wrapped};
+use crate::app::pane::{Ink, Pinned, PinnedContent, body, elided, line, wrapped};
 use crate::app::{App, Focus, Proposed, tabs};
 use crate::compare::{ConflictLine, Side};
 use crate::text::{counted, grouped, width};
@@ -63,9 +63,19 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
     if !layout.details.is_empty() {
         details_pane(app, layout.details, theme, buffer);
     }
+    let focused = match app.panes.focus {
+        Focus::Dialogs => [layout.dialogs, Rect::default()],
+        Focus::Details => [layout.details, Rect::default()],
+        Focus::Transcript if app.panes.pinned.as_ref().is_some_and(Pinned::is_side) => {
+            [layout.transcript, layout.pinned]
+        }
+        Focus::Transcript => [layout.transcript, Rect::default()],
+    };
     for pane in [layout.dialogs, layout.transcript, layout.pinned] {
         if !pane.is_empty() && pane.right() < screen.right() {
-            edge(pane, theme, buffer);
+            let is_beside = |focused: &Rect| *focused == pane || focused.x == pane.right() + 1;
+            let is_bright = focused.iter().filter(|pane| !pane.is_empty()).any(is_beside);
+            edge(pane, is_bright, theme, buffer);
         }
     }
     footer::draw(app, &layout, theme, frame);

@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Clear, Tabs, Widget as _};
 
@@ -31,11 +31,14 @@ pub fn title_row(
         .render(indented, buffer);
 }
 
-/// Draws the edge to the right of a pane.
-pub fn edge(pane: Rect, theme: &Theme, buffer: &mut Buffer) {
+/// Draws the edge to the right of a pane; a bright one beside the pane in focus.
+pub fn edge(pane: Rect, is_bright: bool, theme: &Theme, buffer: &mut Buffer) {
     let edge = Rect { x: pane.right(), width: 1, ..pane };
     let block = Block::new().borders(Borders::LEFT);
-    block.border_style(theme.edge()).render(edge, buffer);
+    let bright = Style { bg: None, ..theme.tab(true) };
+    let bright = bright.remove_modifier(Modifier::UNDERLINED | Modifier::REVERSED);
+    let style = if is_bright { bright } else { theme.edge() };
+    block.border_style(style).render(edge, buffer);
 }
 
 /// Clears an area over the panes for a message.

@@ -71,6 +71,7 @@ fn list_hits(app: &mut App, query: &str) {
     if app.search.query.is_some() {
         app.panes.details.left = app.panes.details.item().cloned();
         app.panes.details.show(HITS);
+        app.panes.focus_on(Focus::Details);
     }
 }
 

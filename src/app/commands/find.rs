@@ -51,6 +51,7 @@ pub fn goto_dialog(app: &mut App, count: Option<usize>) {
                 dialog: u32::try_from(number).unwrap_or(u32::MAX),
             };
             if app.workspace.files.has_dialog(at) {
+                app.panes.focus_on(Focus::Transcript);
                 return app.open_from_list(at);
             }
             app.complain(format!("this file has no dialog {number}"));

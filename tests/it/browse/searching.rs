@@ -36,6 +36,25 @@ fn conditions_hold_together_for_a_turn() {
     driver.find("label:dlg-demo").shows("no match").shows_not(told);
 }
 
+/// Keys act on what was found, wherever the search began; a list of dialogs stays in focus.
+#[test]
+fn what_is_found_has_the_focus() {
+    use turnwise::app::pane::Focus;
+    for (keys, text) in [("/", "tonight"), ("#", "dlg-demo-tm3-02")] {
+        for pane in ["f7", "tab tab", ""] {
+            let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+            driver.press(pane).press(keys).type_text(text).press("enter");
+            assert_eq!(driver.app.panes.focus, Focus::Transcript, "{pane} {keys}");
+            let before = driver.turn();
+            driver.press("esc");
+            assert_eq!(driver.turn(), before, "{pane} {keys}: it ends the search and stays");
+        }
+    }
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("f5 F").type_text("label:date").press("enter");
+    assert_eq!(driver.app.panes.focus, Focus::Dialogs);
+}
+
 /// Several calls in one turn are visited one by one, like all other matches.
 #[test]
 fn calls_of_one_turn_are_counted_one_by_one() {

@@ -2,7 +2,7 @@
 //! memory: nothing is read for them.
 
 use crate::app::core::{App, Picker};
-use crate::app::pane::{Ink, Line};
+use crate::app::pane::{Focus, Ink, Line};
 use crate::workspace::DialogId;
 
 /// The most dialogs to offer.
@@ -68,7 +68,10 @@ fn go_to_named(app: &mut App, name: &str) {
     let number = name.parse().ok().map(|number| DialogId::new(here as usize, number));
     let found = files.with_id(name, here).or(number.filter(|at| files.has_dialog(*at)));
     match found {
-        Some(at) => app.open_from_list(at),
+        Some(at) => {
+            app.panes.focus_on(Focus::Transcript);
+            app.open_from_list(at);
+        }
         None => {
             let still =
                 if files.progress().is_some() { " yet; files are still being read" } else { "" };
@@ -79,6 +82,7 @@ fn go_to_named(app: &mut App, name: &str) {
 
 /// Opens the dialog that was picked for the typed text.
 fn go_to_dialog(app: &mut App, at: DialogId, typed: &str) {
+    app.panes.focus_on(Focus::Transcript);
     app.open_from_list(at);
     let is_number = typed.parse() == Ok(at.dialog);
     let id = &app.panes.transcript.dialog.id;

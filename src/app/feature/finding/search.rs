@@ -25,7 +25,7 @@ fn remember_search(app: &mut App, text: &str) {
     app.session.searched.drain(..forgotten);
 }
 
-/// Starts the typed search at the current turn.
+/// Starts the typed search at the current turn, and goes to the transcript.
 pub fn start_search(app: &mut App, text: &str) {
     if text.is_empty() {
         return end_search(app);
@@ -58,6 +58,7 @@ pub fn start_search(app: &mut App, text: &str) {
     } else {
         app.request(Effect::Search { search: app.search.number, query, from, only: None });
     }
+    app.panes.focus_on(Focus::Transcript);
     let first =
         app.panes.transcript.hits.iter().position(|hit| hit.turn >= app.panes.transcript.turn);
     match first {
@@ -86,8 +87,9 @@ pub fn end_hidden_search(app: &mut App) {
 
 /// Searches, and lists only the dialogs with hits.
 pub fn list_found(app: &mut App, text: &str) {
-    let before = app.search.number;
+    let (before, focus) = (app.search.number, app.panes.focus);
     start_search(app, text);
+    app.panes.focus_on(focus);
     if app.search.number > before {
         app.panes.list.found = Some(HashSet::new());
         update_list(app);
