@@ -98,7 +98,7 @@ pub static MARKS: &[LegendEntry] = &[
         "in the header, your progress: you have judged 3 of the 39 turns of the queue",
         votes,
     ),
-    mark("[x] [ ]", "a selected fix; one that is not selected", |app| {
+    mark("[x] [ ]", "a ticked fix or suggestion; one that is not ticked", |app| {
         app.workspace.files.have_problems()
     }),
     mark("- +", "in the Edits tab and in lists of fixes, the text before and after", |app| {
