@@ -24,7 +24,7 @@ use std::sync::Arc;
 use crate::format::SlotKinds;
 use crate::json::Position;
 
-pub use near::{MatchReason, NearName, near};
+pub use near::{MatchReason, NearName, letters, near};
 pub use state::StateNames;
 pub use table::{Ontologies, TABLE};
 

@@ -90,12 +90,12 @@ impl Eq for NearLabels {}
 /// whitespace, or else those with the fewest edits. Empty if no name is near, or too many are equally
 /// near.
 pub fn near<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<NearName<'a>> {
-    let plain = folded(name);
-    let letters = plain.chars().count();
-    let mut most = if letters <= SHORT { 0 } else { letters.min(18) / 6 + 1 };
+    let plain = letters(name);
+    let count = plain.chars().count();
+    let mut most = if count <= SHORT { 0 } else { count.min(18) / 6 + 1 };
     let mut found: Vec<(usize, &str)> = Vec::new();
     for known in known {
-        let other = folded(known);
+        let other = letters(known);
         if other.len().abs_diff(plain.len()) > 4 * most {
             continue;
         }
@@ -119,7 +119,7 @@ pub fn near<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<NearNam
 }
 
 /// Returns the letters and digits of a name, in lower case.
-fn folded(name: &str) -> String {
+pub fn letters(name: &str) -> String {
     let kept = name.chars().filter(|c| c.is_alphanumeric());
     kept.flat_map(char::to_lowercase).collect()
 }

@@ -5,6 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::near;
+
 /// Slots of dialogue states, each with the values that it may have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StateNames {
@@ -107,12 +109,10 @@ fn plain(name: &str) -> String {
 
 /// Returns the letters and digits of a text in lower case; all of it if it has none.
 fn letters(text: &str) -> String {
-    let kept = text.chars().filter(|c| c.is_alphanumeric());
-    let kept: String = kept.flat_map(char::to_lowercase).collect();
-    if kept.is_empty() {
-        return text.trim().to_owned();
+    match near::letters(text) {
+        kept if kept.is_empty() => text.trim().to_owned(),
+        kept => kept,
     }
-    kept
 }
 
 /// Returns the plain first part of a name of several parts.

@@ -32,7 +32,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::corpus::DialogRef;
-use crate::dialog::{Dialog, Extent, Field, Payload, Turn};
+use crate::dialog::{Content, Dialog, Extent, Field, Payload, Turn};
 use crate::lint::engine::rule::Diagnostic;
 use crate::lint::facts::Location;
 
@@ -392,11 +392,10 @@ fn pairs(
         groups.entry(key).or_default().0.push((*place, ignored.turn));
     }
     let rules: HashSet<&str> = groups.keys().map(|(rule, _)| *rule).collect();
-    let mut elements = HashMap::new();
     for (number, diagnostic) in found.iter().enumerate() {
         let rule = diagnostic.rule.name;
         if rules.contains(rule) {
-            let quoted = quoted_in(dialog, diagnostic.location, &mut elements);
+            let quoted = quoted(dialog, diagnostic.location);
             if let Some((_, problems)) = groups.get_mut(&(rule, Cow::Owned(quoted))) {
                 problems.push((number, diagnostic.location.turn));
             }
@@ -496,68 +495,49 @@ const QUOTED: usize = 80;
 /// its value, the act, the slot with its value, or the annotator; else the text of the turn. Empty for
 /// the whole dialog.
 pub fn quoted(dialog: &Dialog, location: Location) -> String {
-    quoted_in(dialog, location, &mut HashMap::new())
-}
-
-/// The names of the elements of turns, by their starts.
-type Elements = HashMap<usize, HashMap<u32, String>>;
-
-/// Like [`quoted`], for many problems.
-fn quoted_in(dialog: &Dialog, location: Location, elements: &mut Elements) -> String {
-    let number = location.turn.unwrap_or_default();
-    let turn = dialog.turns.get(number).filter(|_| location.turn.is_some());
+    let turn = location.turn.and_then(|turn| dialog.turns.get(turn));
     let Some(turn) = turn else {
         return String::new();
     };
     let segment = location.segment.and_then(|segment| turn.segments.get(segment));
-    let text = match segment {
+    let text: Cow<'_, str> = match segment {
         Some(segment) => {
             let covered = || turn.covered(segment.span?, dialog.units);
-            segment.quote.clone().or_else(covered).unwrap_or_default().into()
+            let text = segment.quote.clone().or_else(covered).unwrap_or_default();
+            text.to_string().into()
         }
-        None => {
-            let elements = elements.entry(number).or_insert_with(|| elements_of(turn));
-            let element = elements.get(&location.at.start);
-            element.unwrap_or(&turn.text).clone()
-        }
+        None => element_at(turn, location.at.start).unwrap_or(Cow::Borrowed(&turn.text)),
     };
     text.chars().take(QUOTED).collect()
 }
 
-/// Returns the names of the elements of a turn by their start; if several start at one place, the first.
-fn elements_of(turn: &Turn) -> HashMap<u32, String> {
-    let mut elements = HashMap::new();
-    let mut add = |at: Extent, name: String| {
-        if at.end > 0 {
-            elements.entry(at.start).or_insert(name);
-        }
-    };
+/// Returns the name of the element of a turn that starts at a place; the first of several.
+fn element_at(turn: &Turn, start: u32) -> Option<Cow<'_, str>> {
+    let is_here = |at: Extent| at.end > 0 && at.start == start;
+    let named = |name: &str, value: &Content| Cow::Owned(format!("{name}={}", value.as_str()));
+    let field = |field: &Field| named(&field.name, &field.content);
     for call in &turn.calls {
-        add(call.at, call.name.to_string());
-        let payloads = [&call.arguments, &call.response].into_iter().flatten();
-        for payload in payloads {
+        if is_here(call.at) {
+            return Some(Cow::Borrowed(&call.name));
+        }
+        let mut fields = Vec::new();
+        for payload in [&call.arguments, &call.response].into_iter().flatten() {
             match payload {
-                Payload::Fields(fields) => fields.iter().for_each(|f| add(f.at, named(f))),
-                Payload::Embedded { text, at } | Payload::Text { text, at } => {
-                    add(*at, text.to_string());
+                Payload::Embedded { text, at } | Payload::Text { text, at } if is_here(*at) => {
+                    return Some(Cow::Borrowed(text));
                 }
+                Payload::Fields(all) => fields.extend(all),
+                _ => {}
             }
         }
-        call.fields.iter().for_each(|f| add(f.at, named(f)));
+        fields.extend(&call.fields);
+        if let Some(here) = fields.into_iter().find(|field| is_here(field.at)) {
+            return Some(field(here));
+        }
     }
-    for act in &turn.acts {
-        add(act.at, act.name.to_string());
-    }
-    for slot in turn.state.iter().flatten() {
-        add(slot.at, format!("{}={}", slot.slot, slot.value.as_str()));
-    }
-    for vote in &turn.votes {
-        add(vote.at, vote.annotator.to_string());
-    }
-    elements
-}
-
-/// Returns a field with its value.
-fn named(field: &Field) -> String {
-    format!("{}={}", field.name, field.content.as_str())
+    let act = turn.acts.iter().find(|act| is_here(act.at)).map(|act| Cow::Borrowed(&*act.name));
+    let slot = || turn.state.iter().flatten().find(|slot| is_here(slot.at));
+    let vote = || turn.votes.iter().find(|vote| is_here(vote.at));
+    act.or_else(|| slot().map(|slot| named(&slot.slot, &slot.value)))
+        .or_else(|| vote().map(|vote| Cow::Borrowed(&*vote.annotator)))
 }

@@ -6,7 +6,7 @@
 
 use crate::dialog::{Content, Role, Short, Span, StateSlot, Turn};
 use crate::lint::facts::subject::{Mention, Subject};
-use crate::ontology::Ontology;
+use crate::ontology::{Ontology, letters};
 use crate::text::Units;
 
 /// True for the value by which the user leaves a slot open, such as `dontcare` or `do n't care`. Nobody says it
@@ -161,11 +161,6 @@ pub fn is_mentioned(subject: &Subject<'_>, until: usize, slot: &str, value: &str
 pub fn times_said(subject: &Subject<'_>, slot: &str, value: &str) -> usize {
     let all = subject.turns().flat_map(|(_, turn)| values_of(turn, slot));
     all.filter(|said| has_alternative(said, value)).count()
-}
-
-fn letters(text: &str) -> String {
-    let kept = text.chars().filter(|c| c.is_alphanumeric());
-    kept.flat_map(char::to_lowercase).collect()
 }
 
 /// The slots of a state, by name.

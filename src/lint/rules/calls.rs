@@ -5,7 +5,7 @@ use foldhash::HashSet;
 use super::names::{self, is_checked, near_values, unknown_value};
 use crate::dialog::{CallPart, Content, EditValue, Extent, Field, Payload, Role};
 use crate::json::Parser;
-use crate::lint::engine::{Applicability, Findings, Severity, rules};
+use crate::lint::engine::{Applicability, Diagnostic, Findings, Severity, rules};
 use crate::lint::facts::transcript::lower;
 use crate::lint::facts::value::{Time, ValueKind, agree, differ, is_in, number, words};
 use crate::lint::facts::{Call, LowercaseTranscript, Mention, Subject, Values};
@@ -589,11 +589,9 @@ fn api_argument_unsupported(subject: &Subject<'_>, found: &mut Findings<'_>) {
                     && !said.has_text(&lower(value), call.turn)
                     && !is_meant(subject, call, field, said, kind, value) =>
             {
-                let (name, api) = (&field.name, &call.of.name);
-                let message = format!(
-                    "{name} of {api} is {value}, which is not mentioned earlier in the dialog"
-                );
-                let diagnostic = found.add(subject.location_at(call.turn, field.at), message);
+                let name = &field.name;
+                let location = subject.location_at(call.turn, field.at);
+                let diagnostic = found.add(location, message(call, name, value));
                 if let Some(meant) = value_meant(subject, call, field, kind)
                     && let Some(edit) = call.set(CallPart::Arguments, name, &meant)
                 {
@@ -601,8 +599,13 @@ fn api_argument_unsupported(subject: &Subject<'_>, found: &mut Findings<'_>) {
                     diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
                 }
             }
+            // Ids in lists, such as `[{"addon_id": "caramel-015", "option": "ADD"}]`.
             (Content::Raw(raw), _) if raw.contains("_id\"") => {
-                ids(subject, call, field, raw, found);
+                each_text(field, &mut |name, value| {
+                    if ValueKind::of(name) == ValueKind::Id {
+                        id(subject, call, field, name, value, found);
+                    }
+                });
             }
             _ => {}
         }
@@ -730,24 +733,6 @@ fn is_shortened(name: &str, said: &LowercaseTranscript, until: usize) -> bool {
     initials.len() > 1 && said.has_word(&initials, until)
 }
 
-/// Ids in lists, such as `[{"addon_id": "caramel-015", "option": "ADD"}]`.
-fn ids(subject: &Subject<'_>, call: &Call<'_>, field: &Field, raw: &str, found: &mut Findings<'_>) {
-    let mut parser = Parser::new();
-    let Ok(tree) = parser.parse_str(raw) else {
-        return;
-    };
-    for value in tree.objects() {
-        for (key, value) in value.members() {
-            let (Some(name), Some(value)) = (key.as_str(), value.as_str()) else {
-                continue;
-            };
-            if ValueKind::of(&name) == ValueKind::Id {
-                id(subject, call, field, &name, &value, found);
-            }
-        }
-    }
-}
-
 fn id(
     subject: &Subject<'_>,
     call: &Call<'_>,
@@ -760,12 +745,23 @@ fn id(
         let api = &call.of.name;
         let message = format!("{name} of {api} is {value}, which no earlier call returned");
         let diagnostic = found.add(subject.location_at(call.turn, field.at), message);
-        if let Some(meant) = similar_id(subject, call, name, value)
-            && let Some(edit) = call.replace_text(&field.name, value, &meant)
-        {
-            let title = format!("change to {meant}");
-            diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
-        }
+        offer_similar_id(subject, call, field, name, value, diagnostic);
+    }
+}
+
+/// Offers to replace an id by the one that was probably meant.
+fn offer_similar_id(
+    subject: &Subject<'_>,
+    call: &Call<'_>,
+    field: &Field,
+    name: &str,
+    value: &str,
+    diagnostic: &mut Diagnostic,
+) {
+    if let Some(meant) = similar_id(subject, call, name, value)
+        && let Some(edit) = call.replace_text(&field.name, value, &meant)
+    {
+        diagnostic.fix(format!("change to {meant}"), Applicability::Unsafe, vec![edit]);
     }
 }
 
@@ -924,44 +920,30 @@ impl Answer {
 /// Values of more bytes are not checked: they are not names or numbers.
 const LONGEST: usize = 200;
 
-/// A value in the arguments of a call.
-struct Argument<'s> {
-    call: &'s Call<'s>,
-    field: &'s Field,
-    /// The name next to the value, which may be that of a member inside the field.
-    name: String,
-    value: String,
-}
-
 /// Reports the arguments of a corpus whose acts and states have all values that calls use.
 fn of_states(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let text = subject.tree.text();
-    let mut all = Vec::new();
     for call in subject.calls() {
         for field in call.arguments.fields() {
             // As the file writes it, with its quotation marks.
             let token = text.get(field.at.start as usize..field.at.end as usize);
-            if let (Content::Text(value), Some(token)) = (&field.content, token)
-                && (1..=LONGEST).contains(&value.len())
-                && token.starts_with('"')
+            let (Content::Text(value), Some(token)) = (&field.content, token) else {
+                continue;
+            };
+            if !(1..=LONGEST).contains(&value.len())
+                || !token.starts_with('"')
+                || is_before(subject, token, call)
+                || subject.said().has_text(&lower(value), call.turn)
             {
-                all.push((call, field, value, token));
+                continue;
             }
-        }
-    }
-    all.retain(|(call, _, _, token)| !is_before(subject, token, call));
-    let said = subject.said();
-    for (call, field, value, _) in all {
-        if said.has_text(&lower(value), call.turn) {
-            continue;
-        }
-        let message = message(call, &field.name, value);
-        let diagnostic = found.add(subject.location_at(call.turn, field.at), message);
-        if let Some(right) = value_of_dialog(subject, call, &field.name)
-            && let Some(edit) = call.set(CallPart::Arguments, &field.name, &right)
-        {
-            let title = format!("change to {right}");
-            diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
+            let location = subject.location_at(call.turn, field.at);
+            let diagnostic = found.add(location, message(call, &field.name, value));
+            if let Some(right) = value_of_dialog(subject, call, &field.name)
+                && let Some(edit) = call.set(CallPart::Arguments, &field.name, &right)
+            {
+                diagnostic.fix(format!("change to {right}"), Applicability::Unsafe, vec![edit]);
+            }
         }
     }
 }
@@ -969,49 +951,24 @@ fn of_states(subject: &Subject<'_>, found: &mut Findings<'_>) {
 /// Reports the ids in the calls of a chat. Ids have digits and no spaces, and their names say that they are
 /// ids.
 fn of_chat(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    let mut all = Vec::new();
-    for call in subject.calls() {
-        for field in call.arguments.fields() {
-            let mut add = |name: &str, value: &str| {
-                if is_id(name, value) {
-                    all.push(Argument {
-                        call,
-                        field,
-                        name: name.to_owned(),
-                        value: value.to_owned(),
-                    });
-                }
-            };
-            match &field.content {
-                Content::Text(value) => add(&field.name, value),
-                Content::Raw(raw) if raw.starts_with(['[', '{']) => each_member(raw, add),
-                Content::Raw(_) => {}
-            }
-        }
-    }
-    if all.is_empty() {
-        return;
-    }
-    let text = subject.tree.text();
-    all.retain(|argument| !is_before(subject, &argument.value, argument.call));
-    let said = subject.said();
     let last = subject.dialog.turns.last();
     // Tools may be declared after the messages.
-    let declared = last.and_then(|turn| text.get(turn.at.end as usize..));
-    for argument in all {
-        let Argument { call, field, name, value } = &argument;
-        if said.has_text(&lower(value), call.turn)
-            || declared.is_some_and(|text| text.contains(value.as_str()))
-        {
-            continue;
-        }
-        let message = message(call, name, value);
-        let diagnostic = found.add(subject.location_at(call.turn, field.at), message);
-        if let Some(right) = similar_id(subject, call, name, value)
-            && let Some(edit) = call.replace_text(&field.name, value, &right)
-        {
-            let title = format!("change to {right}");
-            diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
+    let behind = last.and_then(|turn| subject.tree.text().get(turn.at.end as usize..));
+    let is_declared = |value: &str| behind.is_some_and(|text| text.contains(value));
+    for call in subject.calls() {
+        for field in call.arguments.fields() {
+            each_text(field, &mut |name, value| {
+                if !is_id(name, value)
+                    || is_before(subject, value, call)
+                    || subject.said().has_text(&lower(value), call.turn)
+                    || is_declared(value)
+                {
+                    return;
+                }
+                let location = subject.location_at(call.turn, field.at);
+                let diagnostic = found.add(location, message(call, name, value));
+                offer_similar_id(subject, call, field, name, value, diagnostic);
+            });
         }
     }
 }
@@ -1027,10 +984,14 @@ fn is_before(subject: &Subject<'_>, text: &str, call: &Call<'_>) -> bool {
     before.is_some_and(|before| subject.said().effort.finds(before, text))
 }
 
-/// Calls `visit` with the texts that the objects in a JSON text have, and their names.
-fn each_member(json: &str, mut visit: impl FnMut(&str, &str)) {
+/// Passes the text of an argument to `visit`, or those in its list or object, each with the name beside it.
+fn each_text(field: &Field, visit: &mut dyn FnMut(&str, &str)) {
+    let raw = match &field.content {
+        Content::Text(value) => return visit(&field.name, value),
+        Content::Raw(raw) => raw,
+    };
     let mut parser = Parser::new();
-    let Ok(tree) = parser.parse_str(json) else {
+    let Ok(tree) = parser.parse_str(raw) else {
         return;
     };
     for object in tree.objects() {

@@ -497,14 +497,14 @@ fn report(subject: &Subject<'_>, values: &[Known<'_>], found: &mut Findings<'_>)
             continue;
         }
         let mut places = None;
-        let mut taken: Vec<&Range<usize>> = Vec::new();
         for hit in automaton.find_iter(&turn.text) {
             let range = hit.range();
             let value = &values[hit.pattern().as_usize()];
-            if taken.is_empty() {
-                taken = apart(mentions);
-            }
-            if cuts_word(&turn.text, &range) || shares(&taken, &range) {
+            let is_labelled = || {
+                let mut taken = mentions.iter().filter_map(|mention| mention.bytes.as_ref());
+                taken.any(|bytes| bytes.start < range.end && range.start < bytes.end)
+            };
+            if cuts_word(&turn.text, &range) || is_labelled() {
                 continue;
             }
             let places = places.get_or_insert_with(|| turn.places(subject.dialog.units));
@@ -554,23 +554,4 @@ fn is_value(mention: &Mention<'_>) -> bool {
         .skip(1)
         .any(|l| l.name == labels[0].name || conflict(&l.name, &labels[0].name));
     mention.is_valid && letters > 3 && whole && edges && named && !labels.is_empty() && !several
-}
-
-/// Returns the byte ranges of segments, ordered by start, without those inside others.
-fn apart<'m>(mentions: &'m [Mention<'_>]) -> Vec<&'m Range<usize>> {
-    let mut all: Vec<_> = mentions.iter().filter_map(|m| m.bytes.as_ref()).collect();
-    all.sort_by_key(|bytes| (bytes.start, std::cmp::Reverse(bytes.end)));
-    let mut end = 0;
-    all.retain(|bytes| {
-        let reaches = bytes.end > end;
-        end = end.max(bytes.end);
-        reaches
-    });
-    all
-}
-
-/// True if `range` overlaps one of `stretches`, none of which contains another.
-fn shares(stretches: &[&Range<usize>], range: &Range<usize>) -> bool {
-    let behind = stretches.partition_point(|bytes| bytes.end <= range.start);
-    stretches.get(behind).is_some_and(|bytes| bytes.start < range.end)
 }

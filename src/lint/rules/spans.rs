@@ -10,7 +10,7 @@ use crate::lint::facts::spans::mention_with_string_index;
 use crate::lint::facts::spans::{QuoteElsewhere, QuotesElsewhere};
 use crate::lint::facts::spans::{SpanFault, misplaced};
 use crate::lint::facts::transcript::lower;
-use crate::lint::facts::{Location, Mention, Subject};
+use crate::lint::facts::{Mention, Subject};
 use crate::lint::repair::{
     cuts_word, offer_places, offer_span, quoted, tidied, without_punctuation,
 };
@@ -366,15 +366,13 @@ fn span_quoted_elsewhere(subject: &Subject<'_>, found: &mut Findings<'_>) {
             whole_turn(subject, turn, &quotes, found);
         } else {
             let of = subject.mentions_of(turn);
-            // slot-out-of-range reports those outside the text.
-            let is_inside = |one: &&QuoteElsewhere| {
-                of.get(one.segment).is_some_and(|mention| mention.bytes.is_some())
-            };
             for (position, quote) in &quotes.unsupported {
-                unsupported(subject, turn, *position, quote, found);
+                unsupported(subject, &of[*position], quote, found);
             }
-            for one in quotes.elsewhere.iter().filter(is_inside) {
-                segment(subject, turn, one, found);
+            // slot-out-of-range reports those outside the text.
+            let all = quotes.elsewhere.iter().map(|one| (one, &of[one.segment]));
+            for (one, mention) in all.filter(|(_, mention)| mention.bytes.is_some()) {
+                elsewhere(mention, one, found);
             }
         }
     }
@@ -392,8 +390,9 @@ fn whole_turn(
         counted(*quotes, "segment"),
     );
     let diagnostic = found.add(subject.location_of(turn), message);
+    let of = subject.mentions_of(turn);
     let edits = elsewhere.iter().map(|one| match one.places[..] {
-        [place] => Some(moved(turn, one.segment, place)),
+        [place] => Some(of.get(one.segment)?.set_span(place)),
         _ => None,
     });
     if let Some(edits) = edits.collect() {
@@ -406,15 +405,12 @@ fn whole_turn(
 /// Reports a quote that no act has.
 fn unsupported(
     subject: &Subject<'_>,
-    turn: usize,
-    position: usize,
+    mention: &Mention<'_>,
     quote: &str,
     found: &mut Findings<'_>,
 ) {
-    let Some(mention) = subject.mentions_of(turn).get(position) else {
-        return;
-    };
     let (text, label) = (mention.text(), mention.label());
+    let (turn, segment) = (mention.turn, mention.segment);
     let of = &subject.dialog.turns[turn];
     let same = of.segments.iter().filter(|other| other.labels == mention.of.labels);
     let is_free = |value: &&str| {
@@ -439,26 +435,22 @@ fn unsupported(
         if text.is_empty() || diagnostic.fixes.len() == 1 && text == meant {
             continue;
         }
-        let edit = Edit::SetQuote { turn, segment: position, text: Some(text.to_owned()) };
+        let edit = Edit::SetQuote { turn, segment, text: Some(text.to_owned()) };
         let title = format!("change the quoted text to {}", quoted(text));
         diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
     }
 }
 
-fn segment(subject: &Subject<'_>, turn: usize, one: &QuoteElsewhere, found: &mut Findings<'_>) {
-    let Some(of) = subject.dialog.turns[turn].segments.get(one.segment) else {
-        return;
-    };
-    let location = Location { segment: Some(one.segment), ..subject.location_at(turn, of.at) };
-    let (quote, text) = (quoted(&one.quote), subject.mentions_of(turn).get(one.segment));
-    let text = quoted(text.map_or("", |mention| mention.text()));
+/// Reports a segment whose quote the turn has elsewhere.
+fn elsewhere(mention: &Mention<'_>, one: &QuoteElsewhere, found: &mut Findings<'_>) {
+    let (quote, text) = (quoted(&one.quote), quoted(mention.text()));
     let message = match one.places[..] {
         [_] => format!("{text} is quoted as {quote}, which the turn has elsewhere"),
         _ => format!("{text} is quoted as {quote}, which the turn has at other places"),
     };
-    let diagnostic = found.add(location, message);
+    let diagnostic = found.add(mention.location(), message);
     let distance = |place: &Span| {
-        let span = of.span.unwrap_or(*place);
+        let span = mention.of.span.unwrap_or(*place);
         place.start.abs_diff(span.start) + place.end.abs_diff(span.end)
     };
     for place in one.places.iter().take(2) {
@@ -468,12 +460,8 @@ fn segment(subject: &Subject<'_>, turn: usize, one: &QuoteElsewhere, found: &mut
             Some(_) => Applicability::Display,
         };
         let title = format!("move to {place}, {quote}");
-        diagnostic.fix(title, applicability, vec![moved(turn, one.segment, *place)]);
+        diagnostic.fix(title, applicability, vec![mention.set_span(*place)]);
     }
-}
-
-fn moved(turn: usize, segment: usize, place: Span) -> Edit {
-    Edit::SetSpan { turn, segment, start: place.start, end: place.end }
 }
 
 fn span_cuts_word(subject: &Subject<'_>, found: &mut Findings<'_>) {

@@ -429,8 +429,6 @@ fn slot_out_of_range(subject: &Subject<'_>, found: &mut Findings<'_>) {
     if !subject.dialog.units.is_tokens() {
         return;
     }
-    // A turn with such a span, and whether it is reported as a whole.
-    let mut reported: Option<(usize, bool)> = None;
     for mention in subject.mentions() {
         let Some(span) = mention.of.span.filter(|span| span.start < span.end) else {
             continue;
@@ -442,12 +440,7 @@ fn slot_out_of_range(subject: &Subject<'_>, found: &mut Findings<'_>) {
             continue;
         }
         // span-quoted-elsewhere reports the turn as a whole.
-        if reported.is_none_or(|(turn, _)| turn != mention.turn) {
-            let is_reported =
-                QuotesElsewhere::of(subject, mention.turn).is_some_and(|q| q.are_most());
-            reported = Some((mention.turn, is_reported));
-        }
-        if reported.is_some_and(|(_, is_reported)| is_reported) {
+        if QuotesElsewhere::of(subject, mention.turn).is_some_and(|quotes| quotes.are_most()) {
             continue;
         }
         let message =
