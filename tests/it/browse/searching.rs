@@ -216,7 +216,7 @@ fn matches_within_a_long_answer_are_gone_through_in_the_details() {
     for (columns, rows) in [(120, 40), (60, 12)] {
         let mut driver = Driver::open(&[("chat.jsonl", chat.clone())], columns, rows);
         driver.run("show_api").press("f7 w d");
-        driver.find("redneedle").shows("1 of 3");
+        driver.find("redneedle").shows("1 of 3").press("f7");
         // The row that the message counts is on the screen.
         let at = |driver: &mut Driver, number: usize| {
             let screen = driver.screen();

@@ -7,6 +7,9 @@ use crate::votes::{LenientLabel, Tally};
 /// Columns of a full vote bar, at most.
 const BAR: usize = 60;
 
+/// Columns in which all that may be beside the shortest bar has room.
+const WHOLE: usize = 50;
+
 /// Appends one bar for all votes: shares of O, T and X, their counts, and the majority.
 pub fn vote_line(turn: &Turn, own: Option<&Vote>, mut line: Line, room: usize) -> Line {
     let tally = Tally::of(&turn.votes);
@@ -52,7 +55,8 @@ pub fn vote_line(turn: &Turn, own: Option<&Vote>, mut line: Line, room: usize) -
         if let Some(lenient) = tally.lenient_majority()
             && is_o != (lenient == LenientLabel::O)
         {
-            line.push(Ink::Dim, &format!(", {} together", lenient.name()));
+            let together = if room < WHOLE { "" } else { " together" };
+            line.push(Ink::Dim, &format!(", {}{together}", lenient.name()));
         }
     }
     if let Some(gold) = gold {
