@@ -250,7 +250,7 @@ fn details(one: &Proposed, columns: usize) -> Vec<Line> {
         return sides(one, conflict, columns).into();
     }
     let mut lines = Vec::new();
-    if is_possible(one) {
+    if matches!(one.seen, Some(Ok(_))) {
         let why = one.origin().why.filter(|_| !one.hidden);
         let why = why.unwrap_or_default().replace('\n', " ");
         let room = columns.saturating_sub(8);
@@ -259,10 +259,6 @@ fn details(one: &Proposed, columns: usize) -> Vec<Line> {
     lines.extend(changes(one, columns));
     lines.resize(3, Line::new());
     lines
-}
-
-fn is_possible(one: &Proposed) -> bool {
-    !matches!(one.place, ProposalPlace::Nowhere(_)) && !matches!(one.seen, Some(Err(_)))
 }
 
 /// Two lines about a proposal, the text before and after, or up to three with the reason why it cannot be made.

@@ -44,6 +44,8 @@ impl Repairing {
         if found == 0 {
             return Act::new("u", Step::Undo);
         }
+        // Where nothing is ticked, the list stays open.
+        let left = if found == 1 { 0 } else { left };
         // The edits are those that the program makes of the same text without being killed.
         let mut driver = Driver::open(&[(FILE, text)], 120, 40);
         driver.press("X tab").press(&"space ".repeat(left));
