@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::app::core::{App, names};
+use crate::app::core::{App, WindowContent, names};
 use crate::app::feature::finding::side_branch;
 use crate::app::feature::judging::{answer_keys, answering, queue};
 use crate::app::feature::problems::problem;
@@ -140,6 +140,38 @@ const DIGITS: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
 /// The least number of keys beside a message; where fewer have room, it gets a row of its own.
 const BESIDE: usize = 3;
+
+/// Returns a window with the keys that may follow those typed so far, and what each does; None if they are not the
+/// beginning of any.
+pub fn next_keys(app: &App) -> Option<WindowContent> {
+    let typed = &app.input.pending.keys;
+    let keymap = &app.input.keymap;
+    let mut rows: Vec<(String, Command)> = Vec::new();
+    for scope in app.scopes() {
+        let here = keymap.bindings().iter().filter(|binding| binding.scope == *scope);
+        let goes_on = here.filter(|b| b.keys.len() > typed.len() && b.keys.starts_with(typed));
+        for binding in goes_on {
+            let rest = binding.keys[typed.len()..].iter().map(|key| key.shown(keymap.names));
+            let rest = rest.collect::<Vec<_>>().join(" ");
+            if rows.iter().all(|(keys, _)| *keys != rest) {
+                rows.push((rest, binding.command));
+            }
+        }
+    }
+    if typed.is_empty() || rows.is_empty() {
+        return None;
+    }
+    let widest = rows.iter().map(|(keys, _)| width(keys)).max().unwrap_or_default();
+    let line = |(keys, command): &(String, Command)| {
+        let ink = if app.can(*command).is_ok() { Ink::Plain } else { Ink::Dim };
+        let mut line = Line::of(Ink::Key, &format!(" {keys}"));
+        line.fill(widest + 3);
+        line.with(ink, command.doc())
+    };
+    let lines: Vec<_> = rows.iter().map(line).collect();
+    let title = typed.iter().map(|key| key.shown(keymap.names)).collect::<Vec<_>>().join(" ");
+    Some(WindowContent::new(app, lines.len(), title, lines))
+}
 
 /// Returns the text at the right of the last row: the keys typed so far, and the progress of the search.
 pub fn position_hint(app: &App) -> String {

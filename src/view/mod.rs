@@ -28,7 +28,7 @@ use crate::app::pane::line::path_end;
 use crate::app::pane::transcript::Transcript;
 use crate::app::pane::transcript::cache::ScreenRow;
 use crate::app::pane::{Ink, Pinned, PinnedContent, body, elided, line, wrapped};
-use crate::app::{App, Focus, Proposed, tabs};
+use crate::app::{App, Focus, Proposed, hints, tabs};
 use crate::compare::{ConflictLine, Side};
 use crate::text::{counted, grouped, width};
 use crate::workspace::LoadState;
@@ -85,7 +85,8 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
 
 /// Draws the open window, and puts the cursor into a text that is typed there.
 fn window(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
-    let Some(shown) = app.windows.open.as_ref().and_then(|w| w.content(app)) else {
+    let open = app.windows.open.as_ref();
+    let Some(shown) = open.map_or_else(|| hints::next_keys(app), |open| open.content(app)) else {
         return;
     };
     let buffer = frame.buffer_mut();

@@ -95,3 +95,12 @@ fn a_message_leaves_the_keys_their_row() {
     driver.press("esc esc : l o n g enter").shows("“long ones”: ").shows_not("words>100");
     driver.press("Q").shows("system turns found by “long ones”").shows_not("words>100");
 }
+
+/// A key that begins several sequences lists what may follow.
+#[test]
+fn keys_that_may_follow_are_listed() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("w").shows("┌ w ─").shows("focus the details");
+    driver.press("d").shows_not("┌ w ─");
+    driver.press("w esc").shows_not("┌ w ─");
+}

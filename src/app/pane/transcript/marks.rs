@@ -1,7 +1,7 @@
 //! The marks under a row of text: a bar for each segment, and the names of its labels.
 //!
 //! Bars share a line unless they overlap. A name is beside its bar if there is room, or else below. Of short
-//! bars next to each other with one name, the last has it.
+//! bars next to each other with one name, the last has it, with their number.
 
 use crate::app::pane::{Ink, Line, elided_left, problem_ink};
 use crate::lint::Severity;
@@ -23,6 +23,12 @@ impl MarkName {
     fn width(&self) -> usize {
         width(&self.text) + self.worst.map_or(0, |_| SIGN)
     }
+
+    /// Returns it as the name of so many bars.
+    fn times(&self, times: usize) -> Self {
+        let times = if times > 1 { format!(" ×{times}") } else { String::new() };
+        Self { text: format!("{}{times}", self.text), worst: self.worst }
+    }
 }
 
 /// Columns of the sign for a problem, and of what connects a name below to its bar.
@@ -39,6 +45,8 @@ pub struct PlacedMark {
     start: usize,
     width: usize,
     part: Part,
+    /// The number of bars that its name is of.
+    times: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,11 +78,25 @@ pub fn mark_lines(
     room: usize,
 ) -> Vec<Vec<PlacedMark>> {
     let mut lines = Vec::new();
+    let (of_one, mut names) = (names, names.to_vec());
+    let mut times = vec![1; names.len()];
     for lane in lanes {
         let (mut line, mut below): (Vec<PlacedMark>, Vec<&LaneMark>) = (Vec::new(), Vec::new());
+        let is_named_later: Vec<bool> =
+            (0..lane.len()).map(|number| is_named_by_next(lane, number, of_one, room)).collect();
+        for (bars, is_later) in lane.windows(2).zip(&is_named_later) {
+            if *is_later {
+                times[bars[1].item] += times[bars[0].item];
+            }
+        }
+        for bar in lane {
+            names[bar.item] = of_one[bar.item].times(times[bar.item]);
+        }
+        let names = &names;
         for (number, bar) in lane.iter().enumerate() {
             let (item, start, end) = (bar.item, bar.start, bar.start + bar.width);
-            let place = |start, width, part| PlacedMark { item, start, width, part };
+            let times = times[item];
+            let place = |start, width, part| PlacedMark { item, start, width, part, times };
             let before = line.last().map_or(0, |last| last.end() + 2);
             line.push(place(start, bar.width, Part::Bar));
             if !bar.ends {
@@ -82,10 +104,10 @@ pub fn mark_lines(
             }
             let wide = names[item].width();
             let next = lane.get(number + 1);
-            if is_room_beside(lane, number, names, room) {
-                line.push(place(end + 1, wide, Part::Name));
-            } else if is_named_by_next(lane, number, names, room) {
+            if is_named_later[number] {
                 // The name follows the last of them.
+            } else if is_room_beside(lane, number, names, room) {
+                line.push(place(end + 1, wide, Part::Name));
             } else if next.is_none() && below.is_empty() && before + wide < start {
                 // At the edge of the pane, the name precedes its bar.
                 let bar = line.len() - 1;
@@ -95,7 +117,7 @@ pub fn mark_lines(
             }
         }
         lines.push(line);
-        lines.extend(names_below(&below, names, room));
+        lines.extend(names_below(&below, names, &times, room));
     }
     lines
 }
@@ -127,7 +149,12 @@ fn is_named_by_next(lane: &[LaneMark], number: usize, names: &[MarkName], room: 
 
 /// Places names below their bars, from the last one to the first, so that the line from a bar to a name
 /// further below crosses no other name.
-fn names_below(bars: &[&LaneMark], names: &[MarkName], room: usize) -> Vec<Vec<PlacedMark>> {
+fn names_below(
+    bars: &[&LaneMark],
+    names: &[MarkName],
+    times: &[usize],
+    room: usize,
+) -> Vec<Vec<PlacedMark>> {
     let mut lines: Vec<Vec<PlacedMark>> = Vec::new();
     for (number, bar) in bars.iter().enumerate().rev() {
         let (item, at, wide) = (bar.item, bar.start, names[bar.item].width() + HOOK);
@@ -148,13 +175,14 @@ fn names_below(bars: &[&LaneMark], names: &[MarkName], room: usize) -> Vec<Vec<P
         let place = lines.iter().position(fits).unwrap_or(lines.len());
         for line in &mut lines[..place] {
             if line.last().is_some_and(|first| at + 1 < first.start) {
-                line.push(PlacedMark { item, start: at, width: 1, part: Part::Connector });
+                let (part, times) = (Part::Connector, 1);
+                line.push(PlacedMark { item, start: at, width: 1, part, times });
             }
         }
         if place == lines.len() {
             lines.push(Vec::new());
         }
-        lines[place].push(PlacedMark { item, start, width, part });
+        lines[place].push(PlacedMark { item, start, width, part, times: times[item] });
     }
     for line in &mut lines {
         line.reverse();
@@ -173,6 +201,7 @@ pub fn mark_line<'n>(
     for mark in marks {
         line.fill(margin + mark.start);
         let (ink, name, chosen) = look(mark.item);
+        let name = &name.times(mark.times);
         match mark.part {
             Part::Bar => line.push(ink, &(if chosen { "━" } else { "▔" }).repeat(mark.width)),
             Part::Name => push_name(&mut line, ink, name, mark.width),

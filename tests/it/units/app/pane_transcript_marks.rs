@@ -34,7 +34,7 @@ fn short_bars_of_one_label_in_a_row_have_its_name_once() {
     );
     let letters = "a b c d e f g h i j k l m";
     let all: Vec<_> = (0..13).map(|i| (2 * i..2 * i + 1, "a.b")).collect();
-    assert_eq!(drawn(letters, &all, 40), ["▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ a.b"]);
+    assert_eq!(drawn(letters, &all, 40), ["▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ a.b ×13"]);
     let edge = ["▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔", "                    a.b ┘"];
     assert_eq!(drawn(letters, &all, 25), edge);
     // Of two, both have it unless it is beside the second.
