@@ -26,7 +26,7 @@ fn names_without_room_are_below_their_bars() {
 }
 
 #[test]
-fn short_bars_of_one_label_in_a_row_have_its_name_once() {
+fn short_bars_of_one_label_in_a_row_have_its_name_once_with_their_number() {
     let text = "5:45pm, 7:50pm and 10:15pm for two";
     assert_eq!(
         drawn(text, &[(0..6, "time"), (8..14, "time"), (19..26, "time"), (31..34, "seats")], 50),
@@ -35,12 +35,12 @@ fn short_bars_of_one_label_in_a_row_have_its_name_once() {
     let letters = "a b c d e f g h i j k l m";
     let all: Vec<_> = (0..13).map(|i| (2 * i..2 * i + 1, "a.b")).collect();
     assert_eq!(drawn(letters, &all, 40), ["▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ a.b ×13"]);
-    let edge = ["▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔", "                    a.b ┘"];
+    let edge = ["▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔ ▔", "                a.b ×13 ┘"];
     assert_eq!(drawn(letters, &all, 25), edge);
     // Of two, both have it unless it is beside the second.
     let pair = [(0..3, "seats"), (4..7, "seats"), (8..12, "movie")];
     assert_eq!(drawn("two for Dune", &pair, 40), ["▔▔▔ ▔▔▔ ▔▔▔▔ movie", "│   └ seats", "└ seats"]);
-    assert_eq!(drawn("two for Dune", &pair[..2], 40), ["▔▔▔ ▔▔▔ seats"]);
+    assert_eq!(drawn("two for Dune", &pair[..2], 40), ["▔▔▔ ▔▔▔ seats ×2"]);
     assert_eq!(
         drawn("two for Dune at Odeon", &[(0..12, "at"), (13..21, "at")], 40),
         ["▔▔▔▔▔▔▔▔▔▔▔▔ ▔▔▔▔▔▔▔▔ at", "└ at"]
