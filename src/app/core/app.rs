@@ -1,5 +1,6 @@
 //! The state of the program, and what other modules often need to know about it.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::app::core::{Effect, Input, Windows};
@@ -8,7 +9,7 @@ use crate::app::pane::label_colours::LabelOrder;
 use crate::app::pane::{Focus, Layout, Panes};
 use crate::app::settings::Settings;
 use crate::app::state::{Judging, Review, SaveBatch, Search, SessionState, Status};
-use crate::dialog::EditKind;
+use crate::dialog::{Edit, EditKind};
 use crate::format::Family;
 use crate::judging::{Kept, Scheme};
 use crate::query::NameKind;
@@ -25,6 +26,8 @@ pub struct App {
     pub suggestions: Review,
     /// The fixes under review, while their list is open.
     pub fixes: Option<Review>,
+    /// The fixes that the user did not want when they were listed; they are not ticked again.
+    pub declined: HashSet<(DialogId, Vec<Edit>)>,
     pub saving: SaveBatch,
     pub status: Status,
     pub input: Input,
@@ -45,6 +48,7 @@ impl App {
             judging: Judging::new(settings.annotator.clone()),
             suggestions: Review::default(),
             fixes: None,
+            declined: HashSet::new(),
             saving: SaveBatch::default(),
             status: Status::default(),
             input,

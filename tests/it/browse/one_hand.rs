@@ -204,13 +204,13 @@ fn mentions_like_a_segment_are_labelled_together() {
     assert_eq!(covered(&driver, 1), ["old house"]);
     driver
         .press("&")
-        .shows("label \"old house\" as wish in this dialog: 2 of 2 selected")
+        .shows("label \"old house\" as wish in this dialog: 2 of 2 ticked")
         .press("space")
-        .shows("1 of 2 selected")
+        .shows("1 of 2 ticked")
         .press("space tab")
-        .shows("in this file: 2 of 2 selected")
+        .shows("in this file: 2 of 2 ticked")
         .press("tab")
-        .shows("in all files: 3 of 3 selected")
+        .shows("in all files: 3 of 3 ticked")
         .press("A")
         .shows("3 segments added in 2 dialogs");
     assert_eq!(covered(&driver, 1), ["old house", "Old House"]);
@@ -228,7 +228,7 @@ fn mentions_like_a_segment_are_labelled_together() {
     segment["annotations"] = json!([{"name": "wish"}, {"name": "wish"}]);
     let dialog = dialog("a", vec![turn("user", "an old house and an old house", vec![segment])]);
     let mut driver = Driver::open(&[("a.json", dialog.to_string())], 120, 40);
-    driver.press("l &").shows("1 of 1 selected").press("A").shows("1 segment added");
+    driver.press("l &").shows("1 of 1 ticked").press("A").shows("1 segment added");
     let turn = driver.app.panes.transcript.current().unwrap();
     let counts: Vec<_> = turn.segments.iter().map(|s| s.labels.len()).collect();
     assert_eq!(counts, [2, 1]);

@@ -91,12 +91,15 @@ fn fixes_are_taken_and_left_one_by_one() {
     let text = json!([dialog("a", vec![turn(), turn()]), dialog("b", vec![turn()])]).to_string();
     let mut driver = Driver::open(&[("a.json", text)], 120, 40);
     let before = driver.bytes(0);
-    driver.press("X tab").shows("3 of 3 selected").press("enter").shows("2 of 3 selected");
-    driver.shows("●1 unsaved").press("-").shows("1 of 3 selected").press("enter");
+    driver.press("X tab").shows("3 of 3 ticked").press("enter").shows("2 of 3 ticked");
+    driver.shows("●1 unsaved").press("-").shows("1 of 3 ticked").press("enter");
     driver.shows("2 taken, none open").shows("[-] a turn 1").shows("[✓] b turn 0");
-    driver.press("u").shows("1 of 3 selected").press("u").shows("2 of 3").shows_not("[-]");
+    driver.press("u").shows("1 of 3 ticked").press("u").shows("2 of 3").shows_not("[-]");
     driver.press("u").shows("3 of 3").shows_not("unsaved");
     assert!(driver.bytes(0) == before);
+    // What is not wanted stays so, with more dialogs or fewer and when the list is opened again.
+    driver.press("j -").shows("2 of 3").press("tab").shows("1 of 2").press("tab").shows("2 of 3");
+    driver.press("esc").press("X tab").shows("2 of 3").press("j space").shows("3 of 3");
     driver.press("A").shows("3 fixes applied in 2 dialogs").shows("●1 unsaved");
 }
 
@@ -107,7 +110,7 @@ fn thousands_of_repairs_are_listed_and_made() {
     let dialogs = (0..3000).map(|number| dialog(&format!("d{number}"), vec![turn()]));
     let text = dialogs.collect::<Value>().to_string();
     let mut driver = Driver::open(&[("many.json", text)], 80, 24);
-    driver.press("n R").press("tab").shows("3,000 of 3,000 selected");
+    driver.press("n R").press("tab").shows("3,000 of 3,000 ticked");
     driver.press("G").shows("number 3,000").shows("d2999");
     driver.press("space pgup k").shows("2,999 of 3,000");
     driver.press("A").shows("2,999 fixes applied in 2,999 dialogs");
@@ -235,7 +238,7 @@ fn repairs_that_cannot_be_made_say_why() {
     let log = json!({"dialogue-id": "d", "group-id": "g", "speaker-id": "s", "turns": turns});
     let mut driver = Driver::open(&[("d.log.json", log.to_string())], 120, 40);
     driver.press("n").shows("vote label \"o\" is not O");
-    driver.press("R").shows("1 of 2 selected").shows("not possible: an annotator needs an id");
+    driver.press("R").shows("1 of 2 ticked").shows("not possible: an annotator needs an id");
     driver.press("A").shows("1 fix applied in 1 dialog");
 }
 

@@ -173,9 +173,29 @@ fn what_is_ticked_is_made_together() {
     assert_eq!(driver.app.workspace.steps.applied().len(), 4);
     assert!(after.contains("\"La Boqueria Chica\""));
     // The one that was not ticked says the same as one that was.
-    driver.run("suggestions").shows("not possible: segment ");
+    driver.press("g j").shows("not possible: segment ");
     driver.press("u").shows_not("unsaved").shows("4 ticked");
     assert!(text(&driver) == before);
     driver.press("A").shows("●1 unsaved");
     assert!(text(&driver) == after);
+}
+
+/// A suggestion of what the dialog has already cannot be taken: nothing would be there to undo.
+#[test]
+fn a_suggestion_that_changes_nothing_is_not_taken() {
+    let mut driver = review("taskmaster-1.json", &[NAME, DAY], 120, 40);
+    driver.press("[ enter").shows("the dialog has it already").shows(" 0 taken");
+    driver.shows_not("unsaved");
+}
+
+#[test]
+fn a_click_selects() {
+    let mut driver = review("taskmaster-1.json", &[NAME, DAY, OF_NEXT], 120, 40);
+    let row = |driver: &Driver| {
+        let screen = driver.screen();
+        let found = screen.lines().position(|line| line.contains("add \"Friday\""));
+        found.expect("it is listed") as u16
+    };
+    let at = row(&driver);
+    driver.click(30, at).shows("suggestion 2 of 3").click(30, at + 2).shows("suggestion 2 of 3");
 }

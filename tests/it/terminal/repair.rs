@@ -438,7 +438,7 @@ fn exported_edits_of_several_files_are_reported_at_once_and_can_be_applied() {
 #[test]
 fn all_problems_of_a_file_are_repaired_or_ignored_and_lint_agrees() {
     let mut terminal = Setup::demo("taskmaster-3.json").size(120, 40).start();
-    terminal.shows("▲2 problems").keys("X\t").shows("in this file: 4 of 4 selected");
+    terminal.shows("▲2 problems").keys("X\t").shows("in this file: 4 of 4 ticked");
     terminal.keys("A").shows("4 fixes applied in 3 dialogs");
     for (problem, keys, told) in [
         ("but turn 9 says 10:15pm", "f1", "0 left here"),

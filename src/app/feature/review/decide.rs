@@ -5,7 +5,7 @@ use std::ops::Not as _;
 
 use crate::app::core::{App, Effect, RowMotion, StepWords};
 use crate::app::feature::review::window::ReviewWindow;
-use crate::app::feature::review::{conflict_list, place, seen};
+use crate::app::feature::review::{conflict_list, fixes, place, seen};
 use crate::app::input::Command;
 use crate::app::pane::caret::stepped;
 use crate::app::pane::{Caret, Focus};
@@ -80,6 +80,7 @@ pub fn close(app: &mut App) {
 }
 
 fn put_away(app: &mut App) {
+    fixes::keep_declined(app);
     if app.fixes.take().is_some() {
         app.request(Effect::CancelFixes);
     } else {
@@ -254,7 +255,7 @@ fn decide(app: &mut App, decision: Decision) {
     }
 }
 
-/// Makes what is ticked, as one step, and closes the list.
+/// Makes what is ticked, as one step, and closes the list unless suggestions are open.
 pub fn apply(app: &mut App) {
     let list = app.review();
     if list.fixes.as_ref().is_some_and(FixSearch::is_going_on) {
@@ -281,9 +282,16 @@ pub fn apply(app: &mut App) {
         Some(_) => done_with_fixes(app, made, dialogs),
         None => done_with_suggestions(app),
     };
-    put_away(app);
     if let (1.., Some(why)) = (refused, why) {
         status = format!("{status} · {} not: {why}", grouped(refused));
+    }
+    // Fixes that are not ticked are not wanted; of suggestions, nothing is decided then.
+    match app.review().next_open().filter(|_| app.fixes.is_none()) {
+        Some(next) => {
+            app.suggestions.chosen = next;
+            show(app);
+        }
+        None => put_away(app),
     }
     app.say(status);
 }
@@ -406,6 +414,12 @@ fn make_at_once(
     for (ready, result) in now.iter().zip(results) {
         let one = &mut app.review_mut().all[ready.number];
         match result {
+            Ok(edits) if edits.is_empty() => {
+                let why = "it changes nothing: the dialog has it already";
+                one.seen = Some(Err(why.to_owned()));
+                done.refused += 1;
+                done.why = Some(why.to_owned());
+            }
             Ok(edits) => {
                 one.decision = decision;
                 if let Some(Ok(seen)) = &mut one.seen {
@@ -531,14 +545,22 @@ pub fn decide_by_hand(app: &mut App) -> bool {
     };
     let edits = edits_of_current(app);
     let conflict = app.review().conflict().cloned();
+    let way_back = app.review().fixes.as_ref().map(|search| match search.source {
+        FixSource::Safe => Command::FixAllSafe,
+        FixSource::Rule(_) => Command::FixAllOfRule,
+        FixSource::Mentions(_) => Command::LabelAlike,
+    });
     close(app);
     if let Some(at) = at.filter(|at| app.panes.transcript.at != Some(*at)) {
         app.open_from_list(at);
     }
     app.panes.transcript.go(turn);
     app.panes.focus_on(Focus::Transcript);
-    let palette = app.key(Command::Palette);
-    app.say(format!("edit turn {turn} · {palette} suggestions goes on"));
+    let way_back = match way_back {
+        Some(command) => format!("{} lists the fixes again", app.key(command)),
+        None => format!("{} suggestions goes on", app.key(Command::Palette)),
+    };
+    app.say(format!("edit turn {turn} · {way_back}"));
     if let Some(conflict) = conflict {
         let turn = app.panes.transcript.dialog.turns.get(turn);
         let segment = turn.and_then(|turn| conflict.segment_in(turn));

@@ -110,6 +110,7 @@ pub fn open(app: &mut App, source: FixSource, reach: Reach) {
     let Some(here) = app.panes.transcript.at else {
         return;
     };
+    keep_declined(app);
     app.windows.lists += 1;
     let number = app.windows.lists;
     let dialogs = dialogs_to_search(app, &source, reach, here);
@@ -157,8 +158,28 @@ fn dialogs_to_search(app: &App, source: &FixSource, reach: Reach, here: DialogId
     all.filter(|(_, summary)| may_have_some(*summary)).map(|(at, _)| at).collect()
 }
 
+/// Remembers which fixes of the list the user does not want.
+pub fn keep_declined(app: &mut App) {
+    let all = app.fixes.as_ref().map_or(&[][..], |review| &review.all);
+    for one in all.iter().filter(|one| !one.decision.is_made()) {
+        if let (Some(at), Some(Ok(seen))) = (one.at(), &one.seen) {
+            let key = (at, seen.edits.clone());
+            if one.is_ticked() {
+                app.declined.remove(&key);
+            } else {
+                app.declined.insert(key);
+            }
+        }
+    }
+}
+
 /// Adds fixes that were found.
-pub fn add_fixes(app: &mut App, new: FoundFixes) {
+pub fn add_fixes(app: &mut App, mut new: FoundFixes) {
+    for one in &mut new.found {
+        if let (Some(at), Some(Ok(seen))) = (one.at(), &one.seen) {
+            one.ticked &= !app.declined.contains(&(at, seen.edits.clone()));
+        }
+    }
     if let Some(review) = &mut app.fixes
         && let Some(search) = review.fixes.as_mut().filter(|search| search.number == new.number)
     {

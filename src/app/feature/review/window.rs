@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use super::{decide, fixes, place, seen};
 use crate::app::core::{App, RowMotion, Window, WindowContent};
-use crate::app::input::{Command, CommandHint, Scope, places};
+use crate::app::input::{Command, CommandHint, Mouse, Scope, places};
 use crate::app::pane::difference::differing_words;
 use crate::app::pane::window_space::WindowSpace;
 use crate::app::pane::{Ink, Line, elided, truncated, wrapped};
@@ -78,6 +78,21 @@ impl Window for ReviewWindow {
         }
     }
 
+    fn on_click(&self) -> fn(&mut App, Mouse) {
+        |app, mouse| {
+            let frame = app.windows.open.as_ref().and_then(|open| open.content(app)?.frame.into());
+            let row = frame.and_then(|frame: Rect| mouse.row.checked_sub(frame.y + 1));
+            let rows = decide::rows(app);
+            let lines = if app.fixes.is_some() { 3 } else { 1 };
+            let clicked = row.map(|row| usize::from(row) / lines).filter(|row| *row < rows);
+            let clicked = clicked.map(|row| app.review().first_listed(rows) + row);
+            if let Some(number) = clicked.filter(|number| *number < app.review().all.len()) {
+                let chosen = app.review().chosen;
+                decide::step(app, RowMotion::Steps(number as isize - chosen as isize));
+            }
+        }
+    }
+
     fn on_motion(&self) -> fn(&mut App, RowMotion) {
         decide::step
     }
@@ -119,7 +134,7 @@ fn title_of_fixes(list: &Review, search: &FixSearch) -> String {
     };
     let reach = search.reach.name();
     let (ticked, all) = (grouped(list.ticked()), grouped(list.all.len()));
-    let mut title = format!("{what} {reach}: {ticked} of {all} selected");
+    let mut title = format!("{what} {reach}: {ticked} of {all} ticked");
     if search.is_going_on() {
         let (checked, of) = search.checked;
         title = format!("{title} · searching, {} %", checked * 100 / of);
