@@ -11,7 +11,7 @@ use super::repair::{notation, open};
 fn segments_that_the_new_text_cuts_are_marked_before_it_is_accepted() {
     let mut driver = open("[two] for [Dune] at seven");
     driver.press("e home").type_text("just ");
-    driver.shows_end("      ▔▔▔     ▔▔▔▔ a.label").shows_not("shrinks");
+    driver.shows_end("      ▔▔▔     ▔▔▔▔ a.label ×2").shows_not("shrinks");
     // A click beside it keeps the text.
     driver.click(1, 1).shows("Text of turn").press("C-a delete delete delete delete delete end");
     for _ in 0.." at seven".len() + 2 {
