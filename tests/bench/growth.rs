@@ -439,7 +439,7 @@ fn press(app: &mut App, screen: &mut Screen, keys: &str) -> Duration {
     start.elapsed()
 }
 
-/// Finds what a bulk fix would change, as the shell does.
+/// Finds what the list of fixes shows, as the shell does.
 fn find_fixes(app: &mut App, effect: Effect) {
     let Effect::FindFixes { number, dialogs, source } = effect else {
         return;

@@ -30,7 +30,7 @@ pub enum JobKind {
     /// The count of the values of hits.
     Hits,
     Figures,
-    BulkFix,
+    Fixes,
 }
 
 /// A running job.

@@ -114,9 +114,9 @@ impl Runtime<'_> {
             Effect::CancelFigures => self.jobs.cancel(JobKind::Figures),
             Effect::FindFixes { number, dialogs, source } => {
                 let scope = FixScope::new(files, dialogs, source, number);
-                self.jobs.start(JobKind::BulkFix, number, |job| jobs::find_fixes(scope, job));
+                self.jobs.start(JobKind::Fixes, number, |job| jobs::find_fixes(scope, job));
             }
-            Effect::CancelFixes => self.jobs.cancel(JobKind::BulkFix),
+            Effect::CancelFixes => self.jobs.cancel(JobKind::Fixes),
             Effect::Ignore { at, line, change } => self.ignore(at, line, change),
             Effect::WriteConflicts { file, on_disk, text } => {
                 let path = self.path(app, file);

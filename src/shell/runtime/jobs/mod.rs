@@ -3,17 +3,17 @@
 //! The sink decides when a report is due and when to stop. So a job asks no clock and starts no thread,
 //! and a test can run it as it is.
 
-mod bulk_fix;
 mod figures;
 mod files;
+mod fixes;
 mod hits;
 mod queue;
 mod report;
 mod search;
 mod summarize;
 
-pub use bulk_fix::{FixScope, find_fixes};
 pub use figures::{AnswerScope, BlameScope, blame};
+pub use fixes::{FixScope, find_fixes};
 pub use hits::{count_hits, export_hits};
 pub use queue::{QueueScope, queue};
 pub use report::{every_dialog, report};

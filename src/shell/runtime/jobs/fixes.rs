@@ -1,4 +1,4 @@
-//! Collects the fixes of a bulk fix.
+//! Collects the fixes for the list in which they are reviewed.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ pub struct FixScope {
 }
 
 impl FixScope {
-    /// Returns the scope of bulk fix `number`.
+    /// Returns the scope of list `number`.
     pub fn new(files: &Files, dialogs: Vec<DialogId>, source: FixSource, number: u64) -> Self {
         let snapshots = (0..files.len()).filter_map(|file| files.snapshot(file));
         Self { files: snapshots.map(|s| (s.file, s)).collect(), dialogs, source, number }
