@@ -164,7 +164,7 @@ impl Panes {
         self.window().columns().saturating_sub(1)
     }
 
-    /// Returns the number of fixes of a bulk fix that fit on the screen.
+    /// Returns the number of fixes that fit on the screen, with the text before and after each.
     pub fn review_rows(&self) -> usize {
         (usize::from(self.size.height).saturating_sub(4) / 3).max(1)
     }

@@ -1,4 +1,4 @@
-//! Proposed edits to review, and what the user has decided about each: the fixes of problems, the proposals of a file,
+//! Proposed edits to review, and what the user has decided about each: the fixes of problems, the suggestions of a file,
 //! and the conflicts of a merge.
 
 use std::collections::HashSet;
@@ -17,7 +17,7 @@ pub struct Review {
     /// Position of the selected proposal.
     pub chosen: usize,
     /// The search that finds the fixes; None for suggestions and conflicts.
-    pub fixes: Option<FixSearch>,
+    pub search: Option<FixSearch>,
     /// True while the window is open, or covered by a question.
     pub reviewing: bool,
     /// True once the dialog of each proposal has been searched for.
@@ -342,8 +342,8 @@ impl Review {
     }
 
     /// Returns the list of the fixes that are being searched for.
-    pub fn of_fixes(fixes: FixSearch) -> Self {
-        Self { reviewing: true, placed: true, fixes: Some(fixes), ..Self::default() }
+    pub fn of_fixes(search: FixSearch) -> Self {
+        Self { reviewing: true, placed: true, search: Some(search), ..Self::default() }
     }
 
     pub fn current(&self) -> Option<&Proposed> {

@@ -132,7 +132,7 @@ fn all_fixes_of_a_long_dialog_are_listed_and_applied() {
         driver.press("X");
         let listed = reviewed(&driver).all.len();
         assert!(listed >= 1500 && reviewed(&driver).ticked() == listed);
-        assert_eq!(reviewed(&driver).fixes.as_ref().map(|search| search.more), Some(0));
+        assert_eq!(reviewed(&driver).search.as_ref().map(|search| search.more), Some(0));
         driver.press("A").shows("fixes applied in 1 dialog · u to undo");
         let fixed = driver.bytes(0);
         assert!(fixed != original);

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::app::core::{App, Effect};
 use crate::app::feature::review::seen;
-use crate::app::feature::review::window::ReviewWindow;
 use crate::app::state::{ConflictList, Decision, Proposed, ProposedChange};
 use crate::compare::{CONFLICTS, written_hash};
 use crate::corpus::hash_without_returns;
@@ -128,9 +127,6 @@ pub fn drop_stale(app: &mut App) {
     if is_any {
         (suggestions.chosen, suggestions.left) = (0, Vec::new());
         suggestions.reviewing &= !suggestions.all.is_empty();
-    }
-    if !app.suggestions.reviewing && app.windows.is::<ReviewWindow>() {
-        app.windows.close();
     }
 }
 

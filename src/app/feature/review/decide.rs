@@ -1,10 +1,8 @@
 //! Reviewing proposals: each is ticked, taken or left, and what is ticked is made as one step.
 
 use std::collections::HashSet;
-use std::ops::Not as _;
 
 use crate::app::core::{App, Effect, RowMotion, StepWords};
-use crate::app::feature::review::window::ReviewWindow;
 use crate::app::feature::review::{conflict_list, fixes, place, seen};
 use crate::app::input::Command;
 use crate::app::pane::caret::stepped;
@@ -29,7 +27,6 @@ pub fn open(app: &mut App) {
     // Dialogs may have changed since.
     app.suggestions.placed = false;
     app.suggestions.reviewing = true;
-    app.windows.open(ReviewWindow);
     place_and_show(app);
 }
 
@@ -79,6 +76,7 @@ pub fn close(app: &mut App) {
     put_away(app);
 }
 
+/// Ends the review; its window is closed with the next layout.
 fn put_away(app: &mut App) {
     fixes::keep_declined(app);
     if app.fixes.take().is_some() {
@@ -88,7 +86,6 @@ fn put_away(app: &mut App) {
         app.panes.transcript.set_caret(None);
         conflict_list::keep(app);
     }
-    app.windows.close();
 }
 
 fn done_with_suggestions(app: &App) -> String {
@@ -111,7 +108,7 @@ fn done_with_suggestions(app: &App) -> String {
 
 /// Returns the message about fixes of which so many were made, in so many dialogs if that is known.
 fn done_with_fixes(app: &App, made: usize, dialogs: usize) -> String {
-    let search = app.fixes.as_ref().and_then(|review| review.fixes.as_ref());
+    let search = app.review().search.as_ref();
     let of_mentions = search.is_some_and(|search| matches!(search.source, FixSource::Mentions(_)));
     let done = match (made, of_mentions) {
         (0, true) => return "no segment was added".to_owned(),
@@ -149,7 +146,7 @@ pub fn tick(app: &mut App) {
     let list = app.review_mut();
     let chosen = list.chosen;
     if let Some(one) = list.all.get_mut(chosen).filter(|one| one.is_open()) {
-        one.ticked = one.ticked.not();
+        one.ticked = !one.ticked;
     }
 }
 
@@ -258,7 +255,7 @@ fn decide(app: &mut App, decision: Decision) {
 /// Makes what is ticked, as one step, and closes the list unless suggestions are open.
 pub fn apply(app: &mut App) {
     let list = app.review();
-    if list.fixes.as_ref().is_some_and(FixSearch::is_going_on) {
+    if list.search.as_ref().is_some_and(FixSearch::is_going_on) {
         app.say("still searching; a moment, please");
         return;
     }
@@ -317,13 +314,8 @@ fn make(app: &mut App, numbers: &[usize], decision: Decision) -> Outcome {
     for of_dialog in placed.chunk_by(|one, other| one.0 == other.0) {
         let at = of_dialog[0].0;
         let before = done.made;
-        make_in(
-            app,
-            at,
-            of_dialog.iter().map(|(_, number)| *number).collect(),
-            decision,
-            &mut done,
-        );
+        let numbers = of_dialog.iter().map(|(_, number)| *number).collect();
+        make_in(app, at, numbers, decision, &mut done);
         if done.made > before {
             done.dialogs += 1;
             app.workspace.files.update_summary(at);
@@ -404,8 +396,8 @@ fn make_at_once(
     };
     let target = if first.is_fix { Some(at) } else { app.prepare_edit(at, &first.edits[0]) };
     let Some(target) = target else {
-        // The reason is on the screen.
         done.refused += now.len();
+        done.why = Some(app.status.text());
         return;
     };
     let groups = now.iter().map(|one| EditGroup { edits: &one.edits, on: one.on.as_ref() });
@@ -458,15 +450,18 @@ impl Ready {
     /// The reason why it cannot be made.
     fn of(app: &mut App, number: usize, decision: Decision) -> Result<Self, String> {
         let one = app.review().all[number].clone();
-        let (turn, title, edits) = match (&one.seen, decision) {
-            (Some(Ok(seen)), Decision::Both) => {
-                (seen.turn, seen.title.clone(), edits_of_both(app, &one)?)
-            }
-            (_, Decision::Both) => (one.turn(), String::new(), edits_of_both(app, &one)?),
-            (Some(Ok(seen)), _) => (seen.turn, seen.title.clone(), seen.edits.clone()),
-            (Some(Err(why)), _) => return Err(why.clone()),
-            (None, _) => return Err("its dialog is not known".to_owned()),
+        let seen = match &one.seen {
+            Some(Ok(seen)) => Some(seen),
+            Some(Err(why)) if decision != Decision::Both => return Err(why.clone()),
+            None if decision != Decision::Both => return Err("its dialog is not known".to_owned()),
+            _ => None,
         };
+        let edits = match decision {
+            Decision::Both => edits_of_both(app, &one)?,
+            _ => seen.map(|seen| seen.edits.clone()).unwrap_or_default(),
+        };
+        let turn = seen.map_or_else(|| one.turn(), |seen| seen.turn);
+        let title = seen.map(|seen| seen.title.clone()).unwrap_or_default();
         let about = edits.first().map(Edit::about);
         let kept_apart = [EditKind::Votes, EditKind::Gold, EditKind::Judgements];
         let title: Box<dyn Fn(&Edit) -> String> = match &one.change {
@@ -484,6 +479,12 @@ impl Ready {
                 _ => edit.title(),
             }),
         };
+        // An answer is timed by what the dialog on the screen has.
+        if let (Some(EditKind::Judgements), Some(at)) = (about, one.at())
+            && app.panes.transcript.at != Some(at)
+        {
+            app.open_from_list(at);
+        }
         // The context of a span that the user has moved was compared before.
         let record = one.as_record().filter(|_| one.moved.is_none());
         let problem = one.as_fix();
@@ -545,7 +546,7 @@ pub fn decide_by_hand(app: &mut App) -> bool {
     };
     let edits = edits_of_current(app);
     let conflict = app.review().conflict().cloned();
-    let way_back = app.review().fixes.as_ref().map(|search| match search.source {
+    let way_back = app.review().search.as_ref().map(|search| match search.source {
         FixSource::Safe => Command::FixAllSafe,
         FixSource::Rule(_) => Command::FixAllOfRule,
         FixSource::Mentions(_) => Command::LabelAlike,
@@ -653,7 +654,7 @@ fn next(app: &mut App) {
     } else {
         let close = app.key(Command::ReviewClose);
         let list = app.review();
-        let all = match (list.conflict(), &list.fixes) {
+        let all = match (list.conflict(), &list.search) {
             (Some(_), _) => format!("{} decided", counted(list.all.len(), "conflict")),
             (None, None) => format!("{} taken", counted(list.made(), "suggestion")),
             (None, Some(_)) => format!("{} taken", grouped(list.made())),

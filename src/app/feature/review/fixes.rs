@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use crate::app::core::{App, Effect, FoundFixes};
-use crate::app::feature::review::window::ReviewWindow;
 use crate::app::state::{FixSearch, FixSource, Proposed, ProposedEdit, Reach, Review};
 use crate::dialog::Edit;
 use crate::format::Family;
@@ -127,9 +126,6 @@ pub fn open(app: &mut App, source: FixSource, reach: Reach) {
     } else {
         app.request(Effect::FindFixes { number, dialogs, source });
     }
-    if !app.windows.is::<ReviewWindow>() {
-        app.windows.open(ReviewWindow);
-    }
 }
 
 /// Returns the fixes of a dialog as it is now.
@@ -181,7 +177,7 @@ pub fn add_fixes(app: &mut App, mut new: FoundFixes) {
         }
     }
     if let Some(review) = &mut app.fixes
-        && let Some(search) = review.fixes.as_mut().filter(|search| search.number == new.number)
+        && let Some(search) = review.search.as_mut().filter(|search| search.number == new.number)
     {
         search.checked.0 = new.checked;
         search.more += new.more;
@@ -191,7 +187,7 @@ pub fn add_fixes(app: &mut App, mut new: FoundFixes) {
 
 /// Switches to the next reach: dialog, file, all files.
 pub fn widen(app: &mut App) {
-    let Some(FixSearch { reach, source, .. }) = app.review().fixes.clone() else {
+    let Some(FixSearch { reach, source, .. }) = app.review().search.clone() else {
         app.say("all suggestions are listed");
         return;
     };

@@ -56,7 +56,7 @@ pub fn see(app: &mut App, numbers: impl IntoIterator<Item = usize>) {
 /// Looks up the fixes of a dialog that has changed, beside each other in the list. Of a problem that is no longer there,
 /// the fix has no edits.
 fn see_fixes(app: &mut App, number: usize, at: DialogId) {
-    let Some(search) = &app.review().fixes else {
+    let Some(search) = &app.review().search else {
         return;
     };
     let (found, _) = fixes::fixes_here(app, at, &search.source);

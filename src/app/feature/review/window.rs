@@ -9,7 +9,9 @@ use crate::app::input::{Command, CommandHint, Mouse, Scope, places};
 use crate::app::pane::difference::differing_words;
 use crate::app::pane::window_space::WindowSpace;
 use crate::app::pane::{Ink, Line, elided, truncated, wrapped};
-use crate::app::state::{Decision, FixSearch, FixSource, ProposalPlace, Proposed, Review};
+use crate::app::state::{
+    Decision, FixSearch, FixSource, ProposalPlace, Proposed, ProposedChange, Review,
+};
 use crate::compare::ConflictLine;
 use crate::corpus::{DialogRef, Origin, Proposal};
 use crate::lint::Applicability;
@@ -40,7 +42,7 @@ impl Window for ReviewWindow {
         for (number, one) in list.all.iter().enumerate().skip(first).take(rows) {
             let is_chosen = number == list.chosen;
             let mut entry = vec![entry(app, one, is_chosen, columns)];
-            if list.fixes.is_some() {
+            if list.search.is_some() {
                 entry.extend(changes(one, columns));
             }
             for line in &mut entry {
@@ -48,7 +50,7 @@ impl Window for ReviewWindow {
             }
             lines.extend(entry);
         }
-        let title = match &list.fixes {
+        let title = match &list.search {
             Some(search) => {
                 if list.all.is_empty() {
                     lines.push(Line::of(Ink::Dim, &no_fixes(app, search)));
@@ -80,8 +82,8 @@ impl Window for ReviewWindow {
 
     fn on_click(&self) -> fn(&mut App, Mouse) {
         |app, mouse| {
-            let frame = app.windows.open.as_ref().and_then(|open| open.content(app)?.frame.into());
-            let row = frame.and_then(|frame: Rect| mouse.row.checked_sub(frame.y + 1));
+            let frame = app.panes.window().frame(rows_of_window(app));
+            let row = mouse.row.checked_sub(frame.y + 1).filter(|_| frame.contains(mouse.place()));
             let rows = decide::rows(app);
             let lines = if app.fixes.is_some() { 3 } else { 1 };
             let clicked = row.map(|row| usize::from(row) / lines).filter(|row| *row < rows);
@@ -101,7 +103,7 @@ impl Window for ReviewWindow {
 /// Returns the lines of the window: three for each fix, or one for each suggestion, and three about the selected one.
 fn rows_of_window(app: &App) -> usize {
     let (list, rows) = (app.review(), decide::rows(app));
-    match &list.fixes {
+    match &list.search {
         Some(search) if search.is_going_on() => rows * 3,
         Some(_) => (list.all.len().min(rows) * 3).max(1),
         None => rows.min(list.all.len()) + 3,
@@ -226,21 +228,17 @@ fn entry(app: &App, one: &Proposed, chosen: bool, columns: usize) -> Line {
     let score = score.filter(|_| !hidden).map(|score| format!("{score:.2}"));
     let origin: Vec<_> = by.into_iter().chain(score).chain(applicability(one)).collect();
     let origin = origin.join(" ");
-    let quoted = one.as_record().and_then(|record| match &record.proposal {
-        Proposal::Quoted(quoted) => Some(&quoted.quote),
-        Proposal::Edit(_) => None,
-    });
     let what = match (&one.seen, &one.place) {
         (Some(Ok(seen)), _) => seen.title.clone(),
         (None, ProposalPlace::Unknown | ProposalPlace::At(_)) => "…".to_owned(),
-        _ => match (one.as_conflict(), quoted) {
-            _ if one.as_fix().is_some() => {
-                one.as_fix().map(|p| p.message.clone()).unwrap_or_default()
-            }
-            (Some(conflict), _) => seen::said(conflict, one.hidden),
-            (None, Some(quote)) => format!("\"{quote}\""),
-            (None, None) if one.at().is_none() => "its dialog is not known".to_owned(),
-            (None, None) => "does not fit".to_owned(),
+        _ => match &one.change {
+            ProposedChange::Fix(problem) => problem.message.clone(),
+            ProposedChange::Conflict(conflict) => seen::said(conflict, one.hidden),
+            ProposedChange::Record(record) => match &record.proposal {
+                Proposal::Quoted(quoted) => format!("\"{}\"", quoted.quote),
+                Proposal::Edit(_) if one.at().is_none() => "its dialog is not known".to_owned(),
+                Proposal::Edit(_) => "does not fit".to_owned(),
+            },
         },
     };
     let room = columns.saturating_sub(line.width() + width(&origin) + 3);
