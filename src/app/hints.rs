@@ -144,8 +144,11 @@ const BESIDE: usize = 3;
 /// Returns a window with the keys that may follow those typed so far, and what each does; None if they are not the
 /// beginning of any.
 pub fn next_keys(app: &App) -> Option<WindowContent> {
-    let typed = &app.input.pending.keys;
-    let keymap = &app.input.keymap;
+    let (typed, keymap) = (&app.input.pending.keys, &app.input.keymap);
+    // Each frame asks, and nearly all of them with nothing typed.
+    if typed.is_empty() {
+        return None;
+    }
     let mut rows: Vec<(String, Command)> = Vec::new();
     for scope in app.scopes() {
         let here = keymap.bindings().iter().filter(|binding| binding.scope == *scope);
@@ -158,7 +161,7 @@ pub fn next_keys(app: &App) -> Option<WindowContent> {
             }
         }
     }
-    if typed.is_empty() || rows.is_empty() {
+    if rows.is_empty() {
         return None;
     }
     let widest = rows.iter().map(|(keys, _)| width(keys)).max().unwrap_or_default();
