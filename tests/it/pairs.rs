@@ -54,7 +54,7 @@ fn judge(mut driver: Driver, files: &[(&str, String)], scheme: &str, beside: &[&
     driver
 }
 
-fn judging_files(files: &[(&str, String)], scheme: &str, columns: u16, rows: u16) -> Driver {
+pub fn judging_files(files: &[(&str, String)], scheme: &str, columns: u16, rows: u16) -> Driver {
     let corpora = files.iter().filter(|(name, _)| !name.contains('/')).count();
     let driver = Driver::unopened(files, columns, rows);
     judge(driver, files, scheme, &vec!["judgements"; corpora])

@@ -23,7 +23,7 @@ const FILES: [&str; 7] = [
 
 /// Something that happens: a key of the keymap, any letter, the mouse, another size.
 #[derive(Clone, Debug)]
-enum Happens {
+pub enum Happens {
     Keys(Vec<Key>),
     Letter(char),
     Mouse(u8, u16, u16),
@@ -31,7 +31,7 @@ enum Happens {
     Paste(String),
 }
 
-fn happens() -> impl Strategy<Value = Happens> {
+pub fn happens() -> impl Strategy<Value = Happens> {
     let keymap = Keymap::read(KEYMAPS[0].1).unwrap();
     let keys: Vec<_> = keymap.bindings().iter().map(|b| b.keys.clone()).collect();
     prop_oneof![
@@ -43,7 +43,7 @@ fn happens() -> impl Strategy<Value = Happens> {
     ]
 }
 
-fn tell(driver: &mut Driver, happens: &Happens) {
+pub fn tell(driver: &mut Driver, happens: &Happens) {
     match happens {
         Happens::Keys(keys) => {
             for key in keys {

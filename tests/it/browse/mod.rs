@@ -42,6 +42,7 @@ mod values;
 mod whole_turns;
 mod wide;
 mod windows;
+mod withheld;
 mod word_keys;
 
 use std::fs;
