@@ -24,7 +24,7 @@ use crate::support::amount;
 /// The program on a corpus, and on one that differs in what is withheld.
 struct Twins {
     drivers: [Driver; 2],
-    /// Names that differ on purpose, each with the one that stands for it.
+    /// Names that differ on purpose, each with the name to read in its place.
     names: [Vec<(String, &'static str)>; 2],
 }
 
@@ -37,7 +37,7 @@ impl Twins {
         self.drivers.iter_mut().for_each(&mut does);
     }
 
-    /// What one sees, and what leaves the program.
+    /// Returns the text on the screen, what was copied and what was written to a file.
     fn told(&self, number: usize) -> [String; 3] {
         let driver = &self.drivers[number];
         let copied = driver.wanted.iter().map(|effect| match effect {
@@ -139,7 +139,7 @@ fn answers(second: bool) -> Driver {
     driver
 }
 
-/// A dialog whose turns after the first two differ. Their labels do not: digits stand for all labels of the corpora.
+/// A dialog whose turns after the first two differ. Their labels do not: digits choose among all labels of the corpora.
 fn later(second: bool) -> Driver {
     let text = TEXTS[usize::from(second)];
     let said = |number: usize| {
@@ -292,7 +292,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(amount(12, 200)))]
 
     #[test]
-    fn nothing_is_told_in_many_keys(
+    fn nothing_tells_in_many_keys(
         of_votes in any::<bool>(),
         all in prop::collection::vec(happens(), 1..60),
     ) {
