@@ -61,6 +61,13 @@ fn word_here(app: &App, command: Command) -> Option<String> {
             let asked = answer_keys::next_typed(app, &app.judging.scheme)?;
             Some(format!("type {}", asked.question.name))
         }
+        Command::FindNext
+            if app.search.query.is_none()
+                && app.panes.transcript.problems.is_empty()
+                && !problem::failed_here(app).is_empty() =>
+        {
+            Some("failed call".to_owned())
+        }
         _ => side_of(app, command),
     }
 }
@@ -92,7 +99,7 @@ fn has_use(app: &App, command: Command, word: &str) -> bool {
         false
     } else if word == NEXT_PROBLEM {
         let searching = app.search.query.is_some();
-        !searching && app.can(Command::ShowProblems).is_ok()
+        !searching && (app.can(Command::ShowProblems).is_ok() || !problem::failed_here(app).is_empty())
     } else if command == Command::FindApi {
         let anywhere = app.workspace.names.any(NameKind::Api);
         app.panes.transcript.has(EditKind::Calls) || app.holds(EditKind::Calls) && anywhere

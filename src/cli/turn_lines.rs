@@ -14,7 +14,7 @@ use crate::app::pane::{Ink, Line, problem_ink, problem_sign, wrapped, wrapped_na
 use crate::dialog::{
     Breakdown, Dialog, Field, Judgement, Segment, StateSlot, Turn, TurnSpans, Vote,
 };
-use crate::format::embedded;
+use crate::format::{REASONING_FIELD, embedded};
 use crate::lint::Diagnostic;
 use crate::query::{Hit, Query};
 use crate::text::{FOLDED, quoted, width, wrap};
@@ -123,7 +123,13 @@ impl PrintedDialog {
             let slots: Vec<_> = state.iter().map(slot).collect();
             lines.extend(self.named("all slots", &slots.join(", ")));
         }
-        lines.extend(turn.fields.iter().flat_map(|field| self.field(field)));
+        // The transcript shows the reasoning of a turn that says nothing else.
+        let shown = turn.reasoning().filter(|_| turn.text.is_empty());
+        let is_shown = |field: &&Field| {
+            field.name == REASONING_FIELD && Some(field.content.as_str()) == shown
+        };
+        let others = turn.fields.iter().filter(|field| !is_shown(field));
+        lines.extend(others.flat_map(|field| self.field(field)));
         lines
     }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::model::{ApiCall, Content, Field, Payload};
+use super::model::{ApiCall, Content, Dialog, Field, Payload};
 
 impl ApiCall {
     /// True if a mark beside its answer says that it failed, or else the answer: a member `error`, an exit code, or a text
@@ -16,6 +16,18 @@ impl ApiCall {
         };
         self.failures().next().is_some()
             || !self.marks().any(is_fine) && self.response.as_ref().is_some_and(says_failure)
+    }
+}
+
+impl Dialog {
+    /// Returns the turn of each call that failed, and its position there.
+    pub fn failed_calls(&self) -> impl DoubleEndedIterator<Item = (usize, usize)> {
+        let turns = self.turns.iter().enumerate();
+        turns.flat_map(|(turn, of)| {
+            let calls = of.calls.iter().enumerate();
+            let failed = calls.filter(|(_, call)| call.has_failed());
+            failed.map(move |(call, _)| (turn, call))
+        })
     }
 }
 

@@ -13,6 +13,8 @@ pub enum Column {
     Votes,
     Segments,
     Calls,
+    /// The number of calls that failed; empty if none did.
+    Failed,
     /// The first words of a user.
     Beginning,
     /// The day on which it began, as the file has it.
@@ -37,7 +39,8 @@ const MILLISECONDS: Range<f64> = 1e11..1e13;
 
 impl Column {
     /// Those of sessions of agents, if the user has chosen none.
-    pub const OF_SESSIONS: [Self; 3] = [Self::Started, Self::Calls, Self::Beginning];
+    pub const OF_SESSIONS: [Self; 4] =
+        [Self::Started, Self::Calls, Self::Failed, Self::Beginning];
 
     /// Returns the column called `name`.
     ///
@@ -48,11 +51,12 @@ impl Column {
             "votes" => Ok(Self::Votes),
             "segments" => Ok(Self::Segments),
             "calls" => Ok(Self::Calls),
+            "failed" => Ok(Self::Failed),
             "beginning" => Ok(Self::Beginning),
             "started" => Ok(Self::Started),
             "id" | "turns" | "problems" => Err("a column that the list does not have anyway"),
             _ if name.trim() != name || name.is_empty() || name.contains(char::is_control) => Err(
-                "`votes`, `segments`, `calls`, `beginning`, `started` or the name of a member of the dialogs",
+                "`votes`, `segments`, `calls`, `failed`, `beginning`, `started` or the name of a member of the dialogs",
             ),
             _ => Ok(Self::Member(name.to_owned())),
         }
@@ -63,6 +67,7 @@ impl Column {
             Self::Votes => "votes",
             Self::Segments => "segments",
             Self::Calls => "calls",
+            Self::Failed => "failed",
             Self::Beginning => "beginning",
             Self::Started => "started",
             Self::Member(name) => name,
@@ -80,6 +85,10 @@ impl Column {
             Self::Votes => Short::default(),
             Self::Segments => sum(|turn| turn.segments.len()),
             Self::Calls => sum(|turn| turn.calls.len()),
+            Self::Failed => match dialog.failed_calls().count() {
+                0 => Short::default(),
+                failed => failed.to_string().into(),
+            },
             Self::Beginning => beginning(dialog),
             Self::Started => started(dialog),
             Self::Member(name) => member(dialog, name),

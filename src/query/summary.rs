@@ -18,6 +18,8 @@ pub struct DialogSummary {
     pub by_rule: Vec<(u8, u32)>,
     /// The number of ignored problems.
     pub ignored: u32,
+    /// The number of calls that failed.
+    pub failed: u32,
     /// True if the dialog cannot be read.
     pub broken: bool,
     /// True if the dialog is excluded.
@@ -41,6 +43,7 @@ impl DialogSummary {
             id: dialog.id.as_str().into(),
             turns: dialog.turns.len() as u32,
             ignored: ignored as u32,
+            failed: dialog.failed_calls().count() as u32,
             text_hash: text_hash(dialog),
             first_line: dialog.lines.first.clone(),
             ..Self::default()

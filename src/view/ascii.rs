@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 
 /// Signs of the program with their ASCII replacements.
-const SIGNS: [(char, char); 35] = [
+const SIGNS: [(char, char); 36] = [
     ('│', '|'),
     ('▸', '>'),
     ('▔', '~'),
@@ -28,6 +28,7 @@ const SIGNS: [(char, char); 35] = [
     ('‹', '<'),
     ('›', '>'),
     ('×', 'x'),
+    ('✗', 'x'),
     ('≠', '/'),
     ('⟨', '<'),
     ('⟩', '>'),

@@ -125,6 +125,10 @@ fn state(app: &App, in_full: bool) -> Line {
     if unsaved > 0 {
         add(Ink::Changed, &format!("●{unsaved} unsaved"));
     }
+    let failed = app.panes.transcript.visible_failed().len();
+    if failed > 0 && !app.hides_sides() {
+        add(Ink::Error, &format!("✗{} failed", grouped(failed)));
+    }
     let summary = summary(app).filter(|summary| summary.problems > 0 && !app.hides_sides());
     if let Some(summary) = summary {
         let problems = counted(summary.problems, "problem");

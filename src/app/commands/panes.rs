@@ -2,7 +2,7 @@
 
 use crate::app::core::App;
 use crate::app::input::Command;
-use crate::app::pane::transcript::{Folding, Folds, MarkDisplay};
+use crate::app::pane::transcript::{Folding, MarkDisplay};
 use crate::app::pane::{Focus, Item, Layout, Pinned};
 use crate::app::tabs;
 use crate::app::tabs::{TABS, api};
@@ -126,16 +126,16 @@ pub fn toggle_marks(app: &mut App) {
 /// Unfolds long prompts and responses, or fold calls to a line.
 pub fn toggle_calls(app: &mut App) {
     let (folding, message) = match app.panes.transcript.folds.all {
-        Folding::Long => (Folding::Nothing, "1 of 4: everything is shown whole"),
-        Folding::Nothing => (Folding::Responses, "2 of 4: responses are one line each"),
+        Folding::Long => (Folding::Nothing, "1 of 5: everything is shown whole"),
+        Folding::Nothing => (Folding::Responses, "2 of 5: results are one line each"),
         Folding::Responses => {
-            (Folding::Calls, "3 of 4: calls and their responses are one line each")
+            (Folding::Calls, "3 of 5: calls are one line each, with the results of those that failed")
         }
-        Folding::Calls => (Folding::Long, "4 of 4: only long prompts and responses are folded"),
+        Folding::Calls => (Folding::Prompts, "4 of 5: prompts alone are shown"),
+        Folding::Prompts => (Folding::Long, "5 of 5: only long prompts and results are folded"),
     };
     for transcript in app.panes.transcripts_mut() {
-        transcript.folds = Folds::alike(folding);
-        transcript.forget();
+        transcript.fold(folding);
     }
     app.say(message);
 }

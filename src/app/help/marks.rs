@@ -49,6 +49,9 @@ pub static MARKS: &[LegendEntry] = &[
         app.panes.transcript.has(EditKind::Calls)
     }),
     mark("→ …", "its result", |app| app.panes.transcript.has(EditKind::Calls)),
+    mark("✗", "a call that failed; in the header, how many of the dialog did", |app| {
+        !app.panes.transcript.failed.is_empty()
+    }),
     mark("! …", "says that the call failed, and why", |app| {
         let turns = &app.panes.transcript.dialog.turns;
         let mut calls = turns.iter().flat_map(|turn| &turn.calls);

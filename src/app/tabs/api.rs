@@ -10,11 +10,12 @@ use crate::app::feature::editing::items::takes_calls;
 use crate::app::input::Command;
 use crate::app::pane::parts::Rows;
 use crate::app::pane::transcript::Folds;
+use crate::app::pane::transcript::block::{FAILED, call_ink};
 use crate::app::pane::{Ink, Item, Line, problem_ink};
 use crate::app::tabs::json;
 use crate::dialog::{ApiCall, CallPart, Content, EditKind, Payload};
 use crate::lint::{Diagnostic, Severity};
-use crate::text::{counted, visible};
+use crate::text::{counted, grouped, visible};
 
 pub const TAB: Tab = Tab {
     name: "api",
@@ -59,6 +60,10 @@ fn head(app: &App, calls: usize) -> Vec<Line> {
     let place =
         if t.visible() < t.len() { "in the turns that are shown" } else { "in this dialog" };
     let mut lines = vec![Line::of(Ink::Dim, &format!(" {total} {place}"))];
+    let failed = t.visible_failed().len();
+    if failed > 0 {
+        lines[0].push(Ink::Error, &format!(" · {FAILED}{} failed", grouped(failed)));
+    }
     if calls == 0 && takes_calls(app) {
         let (add, turn) = (app.key(Command::ItemAdd), t.turn);
         lines.push(Line::of(Ink::Dim, &format!(" {add} adds one to turn {turn}")));
@@ -70,7 +75,10 @@ fn lines(app: &App, place: usize, (turn, number): (usize, usize), columns: usize
     let t = &app.panes.transcript;
     let call = &t.dialog.turns[turn].calls[number];
     let mut head = Line::of(Ink::Dim, &format!(" {place}. "));
-    head.push(Ink::Call, &call.name);
+    if call.has_failed() {
+        head.push(Ink::Error, FAILED);
+    }
+    head.push(call_ink(call), &call.name);
     let item = Item::Api { turn, call: number };
     let head = head.with(Ink::Dim, &format!("  turn {turn}")).of_item(item);
     let mut lines = vec![head];

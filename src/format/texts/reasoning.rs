@@ -15,6 +15,14 @@ const TAGS: [[&str; 2]; 2] = [["<think>", "</think>"], ["<thinking>", "</thinkin
 const INVOKE: &str = "<invoke name=";
 const CALLS: [&str; 4] = [INVOKE, "<tool_call>", "<function=", "<function_calls>"];
 
+impl Turn {
+    /// Returns the model's reasoning before what it says, if the file has it.
+    pub fn reasoning(&self) -> Option<&str> {
+        let field = self.fields.iter().find(|field| field.name == REASONING_FIELD);
+        field.map(|field| field.content.as_str()).filter(|text| !text.is_empty())
+    }
+}
+
 /// A text that begins with reasoning.
 struct Parted<'t> {
     /// All that comes before the spoken words.

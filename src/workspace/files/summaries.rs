@@ -83,6 +83,18 @@ impl Files {
         all.filter(|(_, count)| *count > 0).collect()
     }
 
+    /// Returns, in order, the dialogs with errors or warnings, and the sessions with calls that failed; and how many.
+    pub fn with_problems_or_failed(&self) -> Vec<(DialogId, u32)> {
+        let counted = |(at, summary): (DialogId, Option<&DialogSummary>)| {
+            let summary = summary?;
+            let is_session = self.get(at.file as usize).is_some_and(OpenFile::is_session);
+            let failed = if is_session { summary.failed } else { 0 };
+            Some((at, summary.problems + failed))
+        };
+        let all = self.summaries(None).filter_map(counted);
+        all.filter(|(_, count)| *count > 0).collect()
+    }
+
     /// Returns the summary of a dialog, if it has been made.
     pub fn summary(&self, at: DialogId) -> Option<&DialogSummary> {
         let open = self.files.get(at.file as usize)?;

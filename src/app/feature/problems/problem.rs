@@ -7,6 +7,7 @@ use crate::app::core::{App, Effect, wrapped_around};
 use crate::app::input::Command;
 use crate::app::pane::Item;
 use crate::app::pane::details::{API, TURN};
+use crate::app::pane::transcript::block::payload;
 use crate::lint::Diagnostic;
 use crate::query::{Column, DialogSummary};
 use crate::text::{Direction, counted};
@@ -84,18 +85,51 @@ pub fn step_problem(app: &mut App, direction: Direction) {
             (0..of_turn.end).rev().filter(worth).find(|number| place(&t.problems[*number]) < here)
         }
     };
-    match next {
-        Some(number) => {
-            go_to_problem(app, number);
-        }
-        None => step_problem_dialog(app, direction),
+    let turn_of = |number: usize| t.problems[number].location.turn.unwrap_or_default();
+    let failed = failed_beside(app, direction).filter(|(turn, _)| {
+        next.map(turn_of).is_none_or(|problem| match direction.is_forward() {
+            true => *turn < problem,
+            false => *turn > problem,
+        })
+    });
+    match (failed, next) {
+        (Some((turn, call)), _) => go_to_failed(app, turn, call),
+        (None, Some(number)) => go_to_problem(app, number),
+        (None, None) => step_problem_dialog(app, direction),
     }
+}
+
+/// Returns the nearest call before or after the current turn that failed, in a session.
+fn failed_beside(app: &App, direction: Direction) -> Option<(usize, usize)> {
+    let t = &app.panes.transcript;
+    let failed = failed_here(app);
+    match direction.is_forward() {
+        true => failed.iter().find(|(turn, _)| *turn > t.turn).copied(),
+        false => failed.iter().rfind(|(turn, _)| *turn < t.turn).copied(),
+    }
+}
+
+/// Returns the calls that failed in the open session; none of another dialog, where they are part of what is told.
+pub fn failed_here(app: &App) -> &[(usize, usize)] {
+    let t = &app.panes.transcript;
+    let file = t.at.and_then(|at| app.workspace.files.get(at.file as usize));
+    if file.is_some_and(OpenFile::is_session) { t.visible_failed() } else { &[] }
+}
+
+/// Goes to a call that failed, and reports what it answered.
+fn go_to_failed(app: &mut App, turn: usize, call: usize) {
+    app.panes.transcript.go(turn);
+    app.panes.details.choose_next(Item::Api { turn, call });
+    let of = &app.panes.transcript.dialog.turns[turn].calls[call];
+    let answer = of.response.as_ref().map(payload).unwrap_or_default();
+    let answer = answer.lines().next().unwrap_or_default();
+    app.say(format!("{} failed: {answer}", of.name));
 }
 
 /// Goes to the first or last problem of the nearest other dialog that has any.
 fn step_problem_dialog(app: &mut App, direction: Direction) {
     let here = app.panes.transcript.at.unwrap_or_default();
-    let found = app.workspace.files.with_problems("");
+    let found = app.workspace.files.with_problems_or_failed();
     let (next, around) = entry_beside(&found, here, direction);
     let all = app.workspace.files.are_summarized();
     let Some((at, _)) = next.copied().filter(|_| !around || all) else {
@@ -130,8 +164,15 @@ fn step_problem_dialog(app: &mut App, direction: Direction) {
     } else {
         t.problems.iter().rposition(Diagnostic::is_worth_changing)
     };
-    if let Some(number) = number {
-        go_to_problem(app, number);
+    let failed = if direction.is_forward() {
+        failed_here(app).first().copied()
+    } else {
+        failed_here(app).last().copied()
+    };
+    match (number, failed) {
+        (Some(number), _) => go_to_problem(app, number),
+        (None, Some((turn, call))) => go_to_failed(app, turn, call),
+        (None, None) => {}
     }
     if around {
         app.say_first(wrapped_around(direction));

@@ -31,6 +31,18 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
         fill_margin(&mut line, transcript, number, margin);
         line.with(ink, sign)
     };
+    if let Some(reasoning) = turn.reasoning().filter(|_| turn.text.is_empty()) {
+        let head = indent(Ink::Dim, "reasoning  ");
+        let columns = columns.saturating_sub(1);
+        let mut said = wrapped(head, Ink::Dim, reasoning, columns);
+        let kept = match transcript.folds.all {
+            Folding::Nothing => said.len(),
+            Folding::Long => FOLDED,
+            Folding::Responses | Folding::Calls | Folding::Prompts => 1,
+        };
+        shorten(&mut said, kept, reasoning.len(), columns);
+        lines.extend(said);
+    }
     let wrong = wrong_calls(transcript, number);
     for (position, call) in turn.calls.iter().enumerate() {
         let folding = transcript.folds.of(number, position);
@@ -153,6 +165,14 @@ fn wrong_calls(transcript: &Transcript, number: usize) -> HashMap<usize, Severit
     wrong
 }
 
+/// The sign of a call that failed, before its name.
+pub const FAILED: &str = "✗ ";
+
+/// Returns the ink of a call, by whether it failed.
+pub fn call_ink(call: &ApiCall) -> Ink {
+    if call.has_failed() { Ink::Error } else { Ink::Call }
+}
+
 /// Returns the lines of a call, and the first one of the current match. What hides the match is unfolded.
 fn call_lines(
     call: &ApiCall,
@@ -166,26 +186,29 @@ fn call_lines(
     let arguments = call.arguments.as_ref().map(payload).unwrap_or_default();
     let asked = format!("{name}({arguments})");
     let columns = columns.saturating_sub(1);
-    let mut head = indent(Ink::Call, "↳ ");
+    let (mut head, ink) = (indent(Ink::Call, "↳ "), call_ink(call));
     if let Some(ink) = sign {
         head.push(ink, "▲ ");
+    }
+    if call.has_failed() {
+        head.push(ink, FAILED);
     }
     let [in_arguments, in_answer] = &found.sought;
     let is_in_answer = matches!(found.current, Some(TextPlace::Answer(_)));
     let is_in_arguments = matches!(found.current, Some(TextPlace::Arguments(_)));
-    let mut lines = wrapped(head.clone(), Ink::Call, &asked, columns);
+    let mut lines = wrapped(head.clone(), ink, &asked, columns);
     let first = mark_found(&mut lines, in_arguments).first().copied();
     let kept = match folding {
         Folding::Nothing => lines.len(),
-        Folding::Calls => 1,
+        Folding::Calls | Folding::Prompts => 1,
         Folding::Long | Folding::Responses => FOLDED,
     };
     let mut hit = first.filter(|_| is_in_arguments);
     if hit.is_none_or(|line| line < kept) {
-        if folding == Folding::Calls {
+        if kept == 1 {
             let mut line = head;
             let room = columns.saturating_sub(line.width());
-            line.push(Ink::Call, &truncated(&asked, room));
+            line.push(ink, &truncated(&asked, room));
             lines = vec![line];
             mark_found(&mut lines, in_arguments);
         } else {
@@ -194,14 +217,17 @@ fn call_lines(
     }
     let response = call.response.as_ref().map(|response| ("  → ", payload(response)));
     let failures = call.failures().map(|mark| ("  ! ", embedded::shown_field(mark)));
+    // A folded call that failed still says why.
+    let mut folded = usize::from(call.has_failed());
     for (sign, response) in response.into_iter().chain(failures) {
         let head = indent(Ink::Dim, sign);
-        let mut answer = wrapped(head, Ink::Plain, &response, columns);
+        let ink = if call.has_failed() { Ink::Error } else { Ink::Plain };
+        let mut answer = wrapped(head, ink, &response, columns);
         let found = mark_found(&mut answer, in_answer);
         let first = found.first().copied().filter(|_| is_in_answer);
         let kept = match folding {
             Folding::Nothing => answer.len(),
-            Folding::Calls => 0,
+            Folding::Calls | Folding::Prompts => std::mem::take(&mut folded),
             Folding::Responses => 1,
             Folding::Long => FOLDED,
         };

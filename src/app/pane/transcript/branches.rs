@@ -1,7 +1,8 @@
-//! Side branches in the transcript: their turns are folded to the first one, and the call that started one says so.
+//! Turns without rows in the transcript: those that say nothing, and side branches, which are folded to their first turn.
+//! The call that started a branch says so.
 
 use crate::app::pane::transcript::{Folding, Transcript};
-use crate::dialog::Branch;
+use crate::dialog::{ApiCall, Branch, EditKind, Extent, Role, Turn};
 use crate::format::BEFORE_BRANCH;
 use crate::text::counted;
 
@@ -32,9 +33,10 @@ impl Transcript {
         branch.turns.first().copied().map(BranchAction::Fold)
     }
 
-    /// True if a turn is in a folded branch and not the first one of it.
+    /// True if a turn has no rows: it is in a folded branch and not the first one of it, it says nothing, or prompts alone
+    /// are shown. The current turn always has some.
     pub fn is_hidden(&self, turn: usize) -> bool {
-        self.hidden.get(turn) == Some(&true)
+        turn != self.turn && self.hidden.get(turn) == Some(&true)
     }
 
     /// Returns the nearest turn from `turn` on, forward or back, that is not hidden; `turn` itself if there is none.
@@ -54,7 +56,7 @@ impl Transcript {
         if !is_open {
             self.go(first);
         }
-        self.hide_branches();
+        self.hide_turns();
         self.forget();
     }
 
@@ -70,7 +72,7 @@ impl Transcript {
     pub fn unfold_branch(&mut self, first: usize) {
         if !self.folds.shows_branch(first) {
             self.folds.toggle_branch(first);
-            self.hide_branches();
+            self.hide_turns();
             self.forget();
         }
     }
@@ -91,23 +93,62 @@ impl Transcript {
     }
 
     /// Finds the turns that are hidden.
-    pub(super) fn hide_branches(&mut self) {
+    pub(super) fn hide_turns(&mut self) {
         self.hidden.clear();
         if self.folds.all == Folding::Nothing {
             return;
         }
+        let mut hidden: Vec<usize> = Vec::new();
         for branch in &self.dialog.branches.0 {
             let mut turns = branch.turns.iter().copied();
-            if turns.next().is_none_or(|first| self.folds.shows_branch(first)) {
-                continue;
-            }
-            for turn in turns {
-                if self.hidden.len() <= turn {
-                    self.hidden.resize(turn + 1, false);
-                }
-                self.hidden[turn] = true;
+            if turns.next().is_some_and(|first| !self.folds.shows_branch(first)) {
+                hidden.extend(turns);
             }
         }
+        let all = self.dialog.turns.iter().enumerate();
+        if self.folds.all == Folding::Prompts {
+            hidden.extend(all.filter(|(_, turn)| !is_prompt(turn)).map(|(number, _)| number));
+        } else if self.has(EditKind::Calls) {
+            let calls = self.dialog.turns.iter().flat_map(|turn| &turn.calls);
+            let mut answers: Vec<_> = calls.filter_map(ApiCall::response_place).collect();
+            answers.sort_unstable_by_key(|place| place.start);
+            let silent = all.filter(|(number, turn)| self.is_silent(*number, turn, &answers));
+            hidden.extend(silent.map(|(number, _)| number));
+        }
+        self.hidden.resize(hidden.iter().max().map_or(0, |last| last + 1), false);
+        for turn in hidden {
+            self.hidden[turn] = true;
+        }
+    }
+
+    /// True for a turn that shows nothing of its own: the result of a call, which is below that call, or one of a model
+    /// with neither words nor calls. `answers` are the places of all results, sorted.
+    fn is_silent(&self, number: usize, turn: &Turn, answers: &[Extent]) -> bool {
+        let is_empty = turn.text.is_empty()
+            && turn.calls.is_empty()
+            && turn.segments.is_empty()
+            && turn.acts.is_empty()
+            && turn.state.is_none()
+            && turn.votes.is_empty()
+            && turn.detections.is_empty()
+            && turn.unread.is_empty();
+        let is_answer = || {
+            let first = answers.partition_point(|place| place.start < turn.at.start);
+            answers.get(first).is_some_and(|place| place.end <= turn.at.end)
+        };
+        let is_filler = || match turn.speaker.role {
+            Role::Context => is_answer(),
+            Role::System => self.folds.all == Folding::Calls || turn.reasoning().is_none(),
+            _ => false,
+        };
+        let branch = self.dialog.branches.of_turn(number);
+        is_empty
+            && is_filler()
+            && self.problems_of(Some(number)).is_empty()
+            && self.dialog.events.at(number).next().is_none()
+            && branch.is_none_or(|branch| branch.turns.first() != Some(&number))
+            && !self.dialog.judgements.iter().any(|said| said.place.turn == Some(number))
+            && !self.bookmarks.contains(&number)
     }
 
     /// Returns the line about the branch that begins with a turn.
@@ -140,4 +181,9 @@ impl Transcript {
         };
         format!("{}{turns}{calls}", branch.title())
     }
+}
+
+/// True for what a user has said.
+fn is_prompt(turn: &Turn) -> bool {
+    turn.speaker.role == Role::User && !turn.text.is_empty()
 }

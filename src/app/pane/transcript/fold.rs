@@ -16,8 +16,10 @@ pub enum Folding {
     Nothing,
     /// The first rows of instructions and calls, one line of each response.
     Responses,
-    /// The first rows of instructions, one line of each call, and no responses.
+    /// The first rows of instructions, one line of each call, and no responses but those of calls that failed.
     Calls,
+    /// The turns of users alone.
+    Prompts,
 }
 
 /// How the calls of a dialog are folded.

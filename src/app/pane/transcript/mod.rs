@@ -92,8 +92,10 @@ pub struct Transcript {
     /// The bookmarked turns of the dialog.
     pub bookmarks: Vec<usize>,
     pub folds: Folds,
-    /// The turns that are hidden in folded side branches, up to the last one.
+    /// The turns that are hidden, up to the last one: in folded side branches, or because they say nothing.
     hidden: Vec<bool>,
+    /// The calls that failed, each by its turn and its position there.
+    pub failed: Vec<(usize, usize)>,
     /// It is a side of a pair, and nothing may tell which: judgements of its turns are not shown.
     pub is_side: bool,
     /// The annotator, and whether others' votes are hidden.
@@ -267,7 +269,7 @@ impl Transcript {
         (self.top, self.followed) = (RowPosition::default(), cache::Follow::default());
         (self.held, self.left) = (false, None);
         self.folds = Folds::alike(self.folds.all);
-        self.hide_branches();
+        self.hide_turns();
         self.forget();
     }
 
@@ -286,7 +288,8 @@ impl Transcript {
     /// Takes over the changed dialog.
     fn take_dialog(&mut self, dialog: Dialog) {
         (self.dialog, self.names) = (dialog, OnceCell::new());
-        self.hide_branches();
+        self.failed = self.dialog.failed_calls().collect();
+        self.hide_turns();
         if self.turn >= self.len() {
             self.go(self.turn);
         }
@@ -396,6 +399,7 @@ impl Transcript {
         };
         self.problems_of_segments = problems.filter_map(of_segment).collect();
         self.problems_of_segments.sort_unstable();
+        self.hide_turns();
         self.forget();
     }
 
@@ -463,6 +467,19 @@ impl Transcript {
     pub fn current_hit(&self) -> Option<&Hit> {
         let hit = self.hits.get(self.hit?)?;
         (hit.turn == self.turn).then_some(hit)
+    }
+
+    /// Returns the calls that failed in turns that are not hidden from an annotator.
+    pub fn visible_failed(&self) -> &[(usize, usize)] {
+        let visible = self.visible();
+        &self.failed[..self.failed.partition_point(|(turn, _)| *turn < visible)]
+    }
+
+    /// Folds all calls of the dialog alike.
+    pub fn fold(&mut self, folding: Folding) {
+        self.folds = Folds::alike(folding);
+        self.hide_turns();
+        self.forget();
     }
 
     /// Drops the cached layout.

@@ -11,7 +11,7 @@ use crate::app::pane::transcript::block::below;
 use crate::app::pane::transcript::cache::{BelowText, Follow, RowPosition, ScreenRow};
 use crate::app::pane::transcript::fold::Folding;
 use crate::app::pane::transcript::turn_text::{
-    RowMarks, RowPart, TurnHits, TurnStyle, TurnText, text_line,
+    RowMarks, RowPart, TurnHits, TurnStyle, TurnText, headed_line, text_line,
 };
 use crate::app::pane::transcript::{MarkDisplay, Transcript};
 use crate::dialog::{Role, Span, Turn};
@@ -301,7 +301,11 @@ impl Transcript {
             let line = |lane| marks.line(self, turn, lane, &look, columns);
             lines.extend((0..marks.lines.len()).map(line));
         }
-        lines.extend(below(self, turn, columns, false).lines);
+        let mut below = below(self, turn, columns, false).lines;
+        if let Some(first) = below.first_mut().filter(|_| text.rows.is_empty()) {
+            *first = headed_line(self, turn, first, &text, &hits, &look, columns);
+        }
+        lines.extend(below);
         lines
     }
 
@@ -468,7 +472,13 @@ impl Transcript {
             for place in of_turn.iter().copied() {
                 let (part, number) = (place.block, place.line);
                 let mut line = if part.row >= text.rows.len() {
-                    self.lines_below(turn).lines[number].clone()
+                    let below = self.lines_below(turn);
+                    let line = &below.lines[number];
+                    if place == RowPosition::start(RowPart { turn, row: 0 }) {
+                        headed_line(self, turn, line, &text, &hits, &look, columns)
+                    } else {
+                        line.clone()
+                    }
                 } else if let Some(lane) = number.checked_sub(1) {
                     let marks = self.row_marks(&text, part);
                     let line = |marks: Arc<RowMarks>| marks.line(self, turn, lane, &look, columns);

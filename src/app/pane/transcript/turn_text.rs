@@ -123,6 +123,10 @@ impl TurnText {
         let segments = Ranges::new(turn.segments.iter().map(bytes));
         let problems = transcript.problems_of(Some(number)).iter();
         let mut rows = wrap(&turn.text, room);
+        // The first call, or the reasoning, is beside the name of the speaker.
+        if turn.text.is_empty() && (!turn.calls.is_empty() || turn.reasoning().is_some()) {
+            rows.clear();
+        }
         let note = folds.then(|| fold_note(rows.len(), FOLDED, turn.text.len()));
         let mut note = note.flatten();
         if note.is_some() {
@@ -216,6 +220,60 @@ impl RowMarks {
     }
 }
 
+/// Returns the number of a turn and its speaker, with marks before them.
+fn head(
+    transcript: &Transcript,
+    number: usize,
+    text: &TurnText,
+    hits: &TurnHits,
+    look: &TurnStyle,
+    margin: usize,
+) -> Line {
+    let speaker = &transcript.dialog.turns[number].speaker;
+    let sign = match transcript.bookmarks.contains(&number) {
+        _ if look.current => "▸",
+        true => "◆",
+        false => " ",
+    };
+    let mut line = Line::of(Ink::Strong, sign);
+    let digits = number_columns(transcript);
+    let ink = if hits.whole { Ink::Title } else { Ink::Dim };
+    line.push(ink, &format_compact!("{number:>digits$} "));
+    mark_worst(&mut line, text.worst);
+    let name = speaker_name(&speaker.name, margin - digits - 3);
+    line.with(Ink::Speaker(speaker.role), &name)
+}
+
+/// Returns a line below the text with the number and the speaker of its turn before it, as the first one of a turn that
+/// has no text.
+pub fn headed_line(
+    transcript: &Transcript,
+    number: usize,
+    below: &Line,
+    text: &TurnText,
+    hits: &TurnHits,
+    look: &TurnStyle,
+    columns: usize,
+) -> Line {
+    let (margin, _) = margin_and_room(transcript, columns);
+    let mut line = Line {
+        runs: head(transcript, number, text, hits, look, margin).runs,
+        ..below.clone()
+    };
+    fill_margin(&mut line, transcript, number, margin);
+    // Its own margin is spaces, and the mark of a side branch.
+    let mut used = 0;
+    for run in &below.runs {
+        let of_margin = margin.saturating_sub(used);
+        let kept = run.text.char_indices().nth(of_margin).map_or("", |(at, _)| &run.text[at..]);
+        used += run.text.chars().count();
+        if !kept.is_empty() {
+            line.runs.push(TextRun { text: kept.into(), ..run.clone() });
+        }
+    }
+    line
+}
+
 /// Returns the line of a row.
 pub fn text_line(
     transcript: &Transcript,
@@ -228,21 +286,8 @@ pub fn text_line(
     let RowPart { turn: number, row } = part;
     let turn = &transcript.dialog.turns[number];
     let (margin, _) = margin_and_room(transcript, columns);
-    let mut line = Line::new();
-    if row == 0 {
-        let sign = match transcript.bookmarks.contains(&number) {
-            _ if look.current => "▸",
-            true => "◆",
-            false => " ",
-        };
-        line.push(Ink::Strong, sign);
-        let digits = number_columns(transcript);
-        let ink = if hits.whole { Ink::Title } else { Ink::Dim };
-        line.push(ink, &format_compact!("{number:>digits$} "));
-        mark_worst(&mut line, text.worst);
-        let name = speaker_name(&turn.speaker.name, margin - digits - 3);
-        line.push(Ink::Speaker(turn.speaker.role), &name);
-    }
+    let mut line =
+        if row == 0 { head(transcript, number, text, hits, look, margin) } else { Line::new() };
     fill_margin(&mut line, transcript, number, margin);
     let bytes = &text.rows[row];
     let stretch = |(bytes, position): (Range<usize>, usize)| {
