@@ -99,7 +99,8 @@ fn has_use(app: &App, command: Command, word: &str) -> bool {
         false
     } else if word == NEXT_PROBLEM {
         let searching = app.search.query.is_some();
-        !searching && (app.can(Command::ShowProblems).is_ok() || !problem::failed_here(app).is_empty())
+        !searching
+            && (app.can(Command::ShowProblems).is_ok() || !problem::failed_here(app).is_empty())
     } else if command == Command::FindApi {
         let anywhere = app.workspace.names.any(NameKind::Api);
         app.panes.transcript.has(EditKind::Calls) || app.holds(EditKind::Calls) && anywhere

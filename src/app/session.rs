@@ -33,7 +33,7 @@ pub fn session(app: &App) -> Session {
         sort: app.panes.list.sort,
         backwards: app.panes.list.backwards,
         side: Some(app.panes.side),
-        with_details: Some(app.panes.with_details),
+        with_details: app.panes.with_details,
         details: app.panes.details.shown.to_owned(),
         marks: app.panes.transcript.marks,
         folding: app.panes.transcript.folds.all,
@@ -81,7 +81,7 @@ pub fn restore(app: &mut App, mut session: Session) {
         app.panes.list.sort = app.panes.list.by_column(number);
     }
     app.panes.side = session.side.unwrap_or(app.panes.side);
-    app.panes.with_details = session.with_details.unwrap_or(app.panes.with_details);
+    app.panes.with_details = session.with_details;
     tabs::show(&mut app.panes.details, &session.details);
     app.panes.transcript.marks = session.marks;
     app.panes.transcript.folds = Folds::alike(session.folding);

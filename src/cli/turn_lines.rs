@@ -125,9 +125,8 @@ impl PrintedDialog {
         }
         // The transcript shows the reasoning of a turn that says nothing else.
         let shown = turn.reasoning().filter(|_| turn.text.is_empty());
-        let is_shown = |field: &&Field| {
-            field.name == REASONING_FIELD && Some(field.content.as_str()) == shown
-        };
+        let is_shown =
+            |field: &&Field| field.name == REASONING_FIELD && Some(field.content.as_str()) == shown;
         let others = turn.fields.iter().filter(|field| !is_shown(field));
         lines.extend(others.flat_map(|field| self.field(field)));
         lines

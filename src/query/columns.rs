@@ -15,7 +15,7 @@ pub enum Column {
     Calls,
     /// The number of calls that failed; empty if none did.
     Failed,
-    /// The first words of a user.
+    /// The first words of a user. As the first column, they take the place of the dialogs' ids.
     Beginning,
     /// The day on which it began, as the file has it.
     Started,
@@ -27,7 +27,7 @@ pub enum Column {
 const LONGEST: usize = 48;
 
 /// Ends of the names of members with the time at which something began.
-const TIMES: [&str; 4] = ["timestamp", "startTime", "start_time", "created_at"];
+pub(super) const TIMES: [&str; 4] = ["timestamp", "startTime", "start_time", "created_at"];
 
 /// The number of characters of a day.
 const DAY: usize = 10;
@@ -39,8 +39,7 @@ const MILLISECONDS: Range<f64> = 1e11..1e13;
 
 impl Column {
     /// Those of sessions of agents, if the user has chosen none.
-    pub const OF_SESSIONS: [Self; 4] =
-        [Self::Started, Self::Calls, Self::Failed, Self::Beginning];
+    pub const OF_SESSIONS: [Self; 4] = [Self::Beginning, Self::Calls, Self::Failed, Self::Started];
 
     /// Returns the column called `name`.
     ///

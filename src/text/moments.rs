@@ -1,6 +1,6 @@
 //! Moments in time as text.
 
-use time::OffsetDateTime;
+use time::{Date, Month, OffsetDateTime};
 
 /// Returns a moment, in seconds since 1970, in UTC as RFC 3339 writes it: `2026-02-28T23:59:59Z`. After the year 9999
 /// that is the first moment of 1970.
@@ -11,4 +11,19 @@ pub fn moment(seconds: u64) -> String {
     let (hour, minute, second) = at.to_hms();
     let month = u8::from(month);
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+}
+
+/// Returns the moment of a time as RFC 3339 writes it, in seconds since 1970, or of a number of seconds or milliseconds.
+/// What follows the seconds, such as an offset, is left out.
+pub fn seconds(time: &str) -> Option<u64> {
+    if let Ok(number) = time.parse::<f64>() {
+        let is_milliseconds = number >= 1e11;
+        return Some(if is_milliseconds { number / 1000.0 } else { number } as u64);
+    }
+    let part = |at: usize, digits: usize| time.get(at..at + digits)?.parse::<u16>().ok();
+    let month = Month::try_from(part(5, 2)? as u8).ok()?;
+    let date = Date::from_calendar_date(part(0, 4)?.into(), month, part(8, 2)? as u8).ok()?;
+    let [hour, minute, second] = [part(11, 2)?, part(14, 2)?, part(17, 2)?].map(|part| part as u8);
+    let at = date.with_hms(hour, minute, second).ok()?.assume_utc();
+    u64::try_from(at.unix_timestamp()).ok()
 }

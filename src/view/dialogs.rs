@@ -237,8 +237,9 @@ const WIDEST_BEGINNING: usize = 32;
 /// The fewest columns of texts, which are cut where there is no room for them. Numbers are not.
 const NARROWEST_TEXT: usize = 6;
 
-/// The columns that the rest leaves to an id before the user's columns are left out.
+/// The columns that the rest leaves to an id, or to the first words, before other columns are left out.
 const NARROWEST_ID: usize = 10;
+const NARROWEST_BEGINNING: usize = 20;
 
 /// A column of the user's choice, as wide as what it shows.
 #[derive(Debug)]
@@ -266,6 +267,8 @@ impl OwnColumn {
 #[derive(Debug, Default)]
 struct OwnColumns {
     shown: Vec<OwnColumn>,
+    /// The position of the first one: 1 if the first words of dialogs are their names.
+    first: usize,
 }
 
 impl OwnColumns {
@@ -276,8 +279,11 @@ impl OwnColumns {
         rows: &(impl Iterator<Item = ListRow> + Clone),
     ) -> Self {
         let mut shown = Vec::new();
-        let mut left = columns.saturating_sub(numbers.width() + 4 + NARROWEST_ID);
-        for (number, column) in app.panes.list.columns.iter().enumerate() {
+        let list = &app.panes.list.columns;
+        let first = usize::from(list.first() == Some(&Column::Beginning));
+        let name = if first > 0 { NARROWEST_BEGINNING } else { NARROWEST_ID };
+        let mut left = columns.saturating_sub(numbers.width() + 4 + name);
+        for (number, column) in list.iter().enumerate().skip(first) {
             let values = rows.clone().filter_map(|row| match row {
                 ListRow::Dialog(at) => Some(own_value(app, at, number)),
                 ListRow::Folder(_) | ListRow::File(_) => None,
@@ -300,7 +306,7 @@ impl OwnColumns {
             left -= width;
             shown.push(OwnColumn { width, is_text, is_beginning });
         }
-        Self { shown }
+        Self { shown, first }
     }
 
     fn width(&self) -> usize {
@@ -309,9 +315,10 @@ impl OwnColumns {
 
     /// Returns the names of the columns, each above its values.
     fn headings(&self, app: &App) -> String {
-        let columns = app.panes.list.columns.iter().zip(&self.shown).enumerate();
+        let columns = app.panes.list.columns.iter().enumerate().skip(self.first);
         columns
-            .map(|(number, (named, shown))| shown.aligned(&heading(app, number, named.name())))
+            .zip(&self.shown)
+            .map(|((number, named), shown)| shown.aligned(&heading(app, number, named.name())))
             .collect()
     }
 }
@@ -353,6 +360,11 @@ fn dialog_line(
             _ => (&summary.id, ink),
         }
     };
+    // The first words, cut at their end, are what one looks for.
+    let beginning = (own.first > 0).then(|| own_value(app, at, 0));
+    let beginning = beginning.filter(|words| !words.is_empty() && !summary.broken);
+    let name = beginning.map_or_else(|| name.clone(), CompactString::from);
+    let shorten = if own.first > 0 { truncated } else { elided };
     let mark = |mark, ink, is_shown| {
         if is_shown { (mark, ink) } else { (" ", Ink::Plain) }
     };
@@ -368,13 +380,13 @@ fn dialog_line(
         let file = file.unwrap_or_default().to_string_lossy();
         let file = truncated(&file, room / 2);
         line.push(Ink::Dim, &format!("{file} "));
-        line.push(ink, &elided(name, room.saturating_sub(width(&file) + 1)));
+        line.push(ink, &shorten(&name, room.saturating_sub(width(&file) + 1)));
     } else {
-        line.push(ink, &elided(name, room));
+        line.push(ink, &shorten(&name, room));
     }
     line.fill(last.saturating_sub(numbers.turns + own.width()));
     for (number, column) in own.shown.iter().enumerate() {
-        line.push(Ink::Plain, &column.aligned(&own_value(app, at, number)));
+        line.push(Ink::Plain, &column.aligned(&own_value(app, at, own.first + number)));
     }
     line.fill(last.saturating_sub(width(turns)));
     line.with(*turns_ink, turns)

@@ -20,14 +20,15 @@ pub fn list_open(app: &mut App) {
 pub fn toggle_details(app: &mut App) {
     let shown = |app: &App| app.layout().is_some_and(|layout| !layout.details.is_empty());
     app.panes.fills_screen = false;
-    app.panes.with_details = !shown(app);
-    if !app.panes.with_details && app.panes.focus == Focus::Details {
+    let shows = !shown(app);
+    app.panes.with_details = Some(shows);
+    if !shows && app.panes.focus == Focus::Details {
         app.panes.focus = Focus::Transcript;
     }
     // With room for one pane beside the transcript, that is either the details or the list.
-    app.panes.side = if app.panes.with_details { Focus::Details } else { Focus::Dialogs };
+    app.panes.side = if shows { Focus::Details } else { Focus::Dialogs };
     leave_hidden(app);
-    if app.panes.with_details && !shown(app) {
+    if shows && !shown(app) {
         let next = app.key(Command::FocusNext);
         app.say(format!("no room for the details beside the transcript; {next} shows them"));
     }
@@ -128,9 +129,10 @@ pub fn toggle_calls(app: &mut App) {
     let (folding, message) = match app.panes.transcript.folds.all {
         Folding::Long => (Folding::Nothing, "1 of 5: everything is shown whole"),
         Folding::Nothing => (Folding::Responses, "2 of 5: results are one line each"),
-        Folding::Responses => {
-            (Folding::Calls, "3 of 5: calls are one line each, with the results of those that failed")
-        }
+        Folding::Responses => (
+            Folding::Calls,
+            "3 of 5: calls are one line each, with the results of those that failed",
+        ),
         Folding::Calls => (Folding::Prompts, "4 of 5: prompts alone are shown"),
         Folding::Prompts => (Folding::Long, "5 of 5: only long prompts and results are folded"),
     };
@@ -173,7 +175,7 @@ pub fn focus(app: &mut App, focus: Focus) {
 
 /// Focuses the next or previous pane.
 pub fn step_focus(app: &mut App, direction: Direction) {
-    let shown = |pane: &Focus| *pane != Focus::Details || app.panes.with_details;
+    let shown = |pane: &Focus| *pane != Focus::Details || app.panes.shows_details();
     let order: Vec<Focus> = Focus::ALL.into_iter().filter(shown).collect();
     let here = order.iter().position(|pane| *pane == app.panes.focus);
     let by = if direction.is_forward() { 1 } else { order.len() - 1 };
@@ -182,7 +184,7 @@ pub fn step_focus(app: &mut App, direction: Direction) {
 
 /// Shows the details, and focuses them where there is room for one pane only.
 pub fn show_details(app: &mut App) {
-    app.panes.with_details = true;
+    app.panes.with_details = Some(true);
     app.panes.side = Focus::Details;
     if app.layout().is_some_and(|layout| layout.details.is_empty()) {
         app.panes.focus_on(Focus::Details);

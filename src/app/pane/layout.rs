@@ -55,6 +55,18 @@ const NARROW_DETAILS: u16 = 32;
 const ABOVE: u16 = 5;
 
 impl Layout {
+    /// Gives the room of the list to the transcript, if that is shown.
+    #[must_use]
+    pub fn without_list(mut self) -> Self {
+        if !self.transcript.is_empty() && !self.dialogs.is_empty() {
+            let end = self.transcript.right();
+            self.transcript.x = self.dialogs.x;
+            self.transcript.width = end - self.transcript.x;
+            self.dialogs = Rect::default();
+        }
+        self
+    }
+
     /// Gives the list room for columns, as far as the transcript has some left.
     #[must_use]
     pub fn with_columns(mut self, columns: usize) -> Self {

@@ -63,6 +63,9 @@ impl Focus {
     }
 }
 
+/// Minimum columns of a screen that shows details beside a session.
+const WITH_DETAILS: u16 = 160;
+
 /// The panes.
 pub struct Panes {
     pub size: Size,
@@ -76,8 +79,10 @@ pub struct Panes {
     pub focus: Focus,
     /// The pane beside the transcript where there is room for only one.
     pub side: Focus,
-    /// True if the details are shown beside the transcript.
-    pub with_details: bool,
+    /// True if the details are shown beside the transcript; None if the user has not chosen.
+    pub with_details: Option<bool>,
+    /// Sessions of agents are open: rows of calls need room, and one session needs no list.
+    pub of_sessions: bool,
     /// True if the focused pane fills the screen.
     pub fills_screen: bool,
     /// The mouse button that was pressed on a turn's text and is still down.
@@ -99,7 +104,8 @@ impl Default for Panes {
             details: Details::default(),
             focus: Focus::default(),
             side: Focus::Dialogs,
-            with_details: true,
+            with_details: None,
+            of_sessions: false,
             fills_screen: false,
             held: None,
             below: 0,
@@ -109,14 +115,28 @@ impl Default for Panes {
 }
 
 impl Panes {
+    /// True if the details are to be shown beside the transcript: if the user has not chosen, always but for sessions on
+    /// a screen that is not wide.
+    pub fn shows_details(&self) -> bool {
+        let has_room = !self.of_sessions || self.size.width >= WITH_DETAILS;
+        self.with_details.unwrap_or(has_room)
+    }
+
     /// Returns the areas of the panes; None if the screen is too small.
     pub fn layout(&self) -> Option<Layout> {
         let layout = if self.fills_screen {
             Layout::alone(self.size, self.focus)
         } else {
-            Layout::new(self.size, self.focus, self.side, self.with_details)
+            Layout::new(self.size, self.focus, self.side, self.shows_details())
         };
-        let mut layout = layout.map(|layout| layout.with_columns(self.list.columns.len()));
+        let mut layout = layout.map(|layout| {
+            let is_alone = self.list.dialogs() < 2 && !self.list.is_narrowed();
+            if self.of_sessions && is_alone && self.focus != Focus::Dialogs {
+                layout.without_list()
+            } else {
+                layout.with_columns(self.list.columns.len())
+            }
+        });
         if self.with_question {
             layout = layout.map(Layout::with_question);
         }
@@ -203,7 +223,7 @@ impl Panes {
             self.side = focus;
         }
         if focus == Focus::Details {
-            self.with_details = true;
+            self.with_details = Some(true);
         }
     }
 }

@@ -8,7 +8,8 @@ use crate::app::pane::details::INFO;
 use crate::app::pane::parts::Rows;
 use crate::app::pane::{Ink, Line, wrapped};
 use crate::app::tabs::json;
-use crate::dialog::{Content, Field};
+use crate::dialog::{Content, EditKind, Field};
+use crate::query::Totals;
 use crate::text::grouped;
 
 pub const TAB: Tab = Tab {
@@ -103,6 +104,16 @@ fn about_dialog(app: &App, columns: usize) -> Vec<Line> {
         }
     }
     pair("turns", &t.len().to_string());
+    // Of a session that is still judged turn by turn, the end is not known.
+    if t.has(EditKind::Calls) && t.visible() == t.len() {
+        let pinned = app.panes.pinned.as_ref().filter(|pinned| pinned.is_dialog());
+        let beside = pinned.map(|pinned| Totals::of(&pinned.transcript.dialog).lines());
+        for (name, total) in Totals::of(&t.dialog).lines() {
+            let other = beside.iter().flatten().find(|(other, _)| *other == name);
+            let other = other.map_or(String::new(), |(_, other)| format!(" · beside: {other}"));
+            pair(name, &format!("{total}{other}"));
+        }
+    }
     if let Some(beside) = &t.companion_error {
         lines.extend(wrapped(Line::of(Ink::Error, " ! "), Ink::Plain, beside, columns));
     }

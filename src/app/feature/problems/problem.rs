@@ -33,7 +33,11 @@ pub fn choose_columns(app: &mut App, file: usize) {
     let open = app.workspace.files.get(file);
     let is_chosen = app.settings.list.iter().next().is_some() || !app.panes.list.columns.is_empty();
     let is_first = app.panes.transcript.at.is_none();
-    if is_chosen || !is_first || !open.is_some_and(OpenFile::is_session) {
+    if !is_first || !open.is_some_and(OpenFile::is_session) {
+        return;
+    }
+    app.panes.of_sessions = true;
+    if is_chosen {
         return;
     }
     app.panes.list.columns = Column::OF_SESSIONS.to_vec();

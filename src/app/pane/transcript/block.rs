@@ -232,10 +232,15 @@ fn call_lines(
             Folding::Long => FOLDED,
         };
         if first.is_none_or(|line| line < kept) {
-            if kept == 0 {
-                answer.clear();
+            if matches!(folding, Folding::Calls | Folding::Prompts) {
+                let head = indent(Ink::Dim, sign);
+                let first = response.trim_start().lines().next().unwrap_or_default();
+                let room = columns.saturating_sub(head.width());
+                let line = head.with(ink, &truncated(first, room));
+                answer = Vec::from_iter((kept > 0).then_some(line));
+            } else {
+                shorten(&mut answer, kept, response.len(), columns);
             }
-            shorten(&mut answer, kept, response.len(), columns);
         }
         hit = hit.or(first.map(|line| lines.len() + line));
         lines.extend(answer);

@@ -256,10 +256,8 @@ pub fn headed_line(
     columns: usize,
 ) -> Line {
     let (margin, _) = margin_and_room(transcript, columns);
-    let mut line = Line {
-        runs: head(transcript, number, text, hits, look, margin).runs,
-        ..below.clone()
-    };
+    let mut line =
+        Line { runs: head(transcript, number, text, hits, look, margin).runs, ..below.clone() };
     fill_margin(&mut line, transcript, number, margin);
     // Its own margin is spaces, and the mark of a side branch.
     let mut used = 0;
