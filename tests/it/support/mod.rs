@@ -5,7 +5,6 @@ pub mod check;
 pub mod edited_file;
 pub mod files;
 pub mod hostile;
-pub mod oracle;
 pub mod plan;
 mod plan_values;
 pub mod random;
