@@ -84,49 +84,6 @@ fn commands_leave_out_excluded_dialogs() {
     }
 }
 
-/// Votes of excluded logs do not count.
-#[test]
-fn votes_of_excluded_logs_do_not_count() {
-    let folder = scratch();
-    for file in ["demo_001.log.json", "demo_002.log.json"] {
-        let demo = project("assets/demo/dbdc").join(file);
-        fs::copy(demo, folder.path().join(file)).unwrap();
-    }
-    let run = |arguments: &[&str]| run_in(folder.path(), arguments, "");
-    let one = run(&["votes", "demo_001.log.json"]);
-    let both = run(&["votes", "."]);
-    let log: Value = {
-        let text = fs::read_to_string(folder.path().join("demo_002.log.json")).unwrap();
-        serde_json::from_str(&text).unwrap()
-    };
-    let id = &log["dialogue-id"];
-    let line = format!(
-        "{{\"file\":\"demo_002.log.json\",\"dialog\":{id},\"excluded\":true,\"reason\":\"\"}}\n"
-    );
-    fs::write(folder.path().join("turnwise.ignores.jsonl"), line).unwrap();
-    // Behind the number of files.
-    let figures = |out: &str| out.split_once('\n').unwrap().1.to_owned();
-    assert_ne!(one.out, both.out);
-    assert_eq!(figures(&run(&["votes", "."]).out), figures(&one.out));
-    assert_eq!(run(&["votes", ".", "--with-excluded"]).out, both.out);
-}
-
-/// A list that cannot be read is an error of every command that heeds it.
-#[test]
-fn a_broken_list_is_an_error() {
-    let folder = scratch();
-    let (file, _) = FILES[0];
-    fs::copy(project("assets/demo").join(file), folder.path().join(file)).unwrap();
-    let list = folder.path().join("turnwise.ignores.jsonl");
-    fs::write(list, "{\"file\":\"a.json\",\"excluded\":true}\n").unwrap();
-    for command in ["check", "lint", "show"] {
-        let ran = run_in(folder.path(), &[command, file], "");
-        let why = "turnwise.ignores.jsonl: line 1: missing field `dialog`";
-        let said = format!("{}{}", ran.out, ran.err);
-        assert!(ran.code == 2 && said.contains(why), "{command} {ran:?}");
-    }
-}
-
 #[test]
 fn the_screen_passes_over_an_excluded_dialog() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
