@@ -130,23 +130,6 @@ fn side_files_and_settings_must_be_small_regular_files() {
     }
 }
 
-#[test]
-fn an_export_does_not_wait_for_the_file_it_replaces() {
-    for kind in ["pipe", "device", "loop", "folder"] {
-        let folder = scratch();
-        let log = project("assets/demo/dbdc/demo_001.log.json");
-        fs::copy(log, folder.path().join("demo_001.log.json")).unwrap();
-        let export = ["export", "labels", "demo_001.log.json", "--annotator", "crowd", "-o", "out"];
-        assert_eq!(run_in(folder.path(), &export).code, 0);
-        let written = fs::read_dir(folder.path().join("out")).unwrap();
-        for path in written.map(|entry| entry.unwrap().path()) {
-            put(kind, &path);
-        }
-        let ran = run_in(folder.path(), &export);
-        assert!(ran.code == 2 && ran.err.contains("the file exists"), "{kind}: {ran:?}");
-    }
-}
-
 /// Such a lock says nothing.
 #[test]
 fn a_lock_must_be_a_regular_file_to_be_waited_for() {
@@ -256,91 +239,4 @@ fn side_files_never_leave_the_folder_of_the_corpus() {
         assert!(ran.code == 2 && ran.err.contains("outside the folder"), "{ran:?}");
         assert_eq!(fs::read_to_string(run).unwrap(), line);
     }
-}
-
-/// Inside the folder, links are followed.
-#[test]
-fn side_files_may_be_links_inside_the_folder() {
-    let folder = two_folders();
-    let inside = folder.path().join("in");
-    fs::create_dir(inside.join("shared")).unwrap();
-    symlink("shared", inside.join("judgements")).unwrap();
-    let mut arguments: Vec<&str> = QUESTION.split(' ').collect();
-    arguments.splice(0..0, ["suggest", "a.jsonl", "--with", ANSWER]);
-    let ran = run_in(&inside, &arguments);
-    assert_eq!(ran.code, 0, "{ran:?}");
-    assert!(fs::read_to_string(inside.join("shared/r.jsonl")).unwrap().contains("fail"));
-    assert!(inside.join("judgements").is_symlink());
-}
-
-/// Of a file among the logs that is not a log, only the votes are missing.
-#[test]
-fn commands_read_on_where_a_file_of_votes_is_not_a_log() {
-    let read = "check lint find:hi show report export:tables:-o:t suggest assign votes progress";
-    for kind in ["", "[]", "root:*:0", "\u{fffd}", "{", "pipe", "loop"] {
-        let folder = two_folders();
-        let path = folder.path().join("in/votes/d0.log.json");
-        fs::create_dir(path.parent().unwrap()).unwrap();
-        match kind {
-            "pipe" | "loop" => put(kind, &path),
-            "\u{fffd}" => fs::write(&path, [0xff, 0xfe, 0x22]).unwrap(),
-            text => fs::write(&path, text).unwrap(),
-        }
-        for command in read.split(' ') {
-            let mut arguments: Vec<&str> = command.split(':').collect();
-            arguments.insert(if arguments[0] == "find" { 2 } else { 1 }, "a.jsonl");
-            match arguments[0] {
-                "suggest" => arguments.extend(["--with", "true"]),
-                "assign" => arguments.extend(["--to", "mk", "--per", "1"]),
-                "export" => arguments.swap(1, 2),
-                _ => {}
-            }
-            let ran = run_in(&folder.path().join("in"), &arguments);
-            let case = format!("{arguments:?}, {kind:?}: {ran:?}");
-            assert!((0..=2).contains(&ran.code) && !ran.err.contains("panicked"), "{case}");
-            let reads_votes = ["report", "export", "progress"];
-            if reads_votes.contains(&arguments[0]) {
-                let told = ran.out + &ran.err;
-                assert!(ran.code > 0 && told.contains("votes/d0.log.json"), "{case}");
-            }
-        }
-    }
-}
-
-/// Of outputs that a command cannot complete, there is none.
-#[test]
-fn a_command_that_fails_leaves_no_output() {
-    let folder = two_folders();
-    let inside = folder.path().join("in");
-    fs::write(inside.join("broken.json"), "[{").unwrap();
-    fs::write(inside.join("empty.json"), "").unwrap();
-    fs::write(inside.join("there.jsonl"), "before\n").unwrap();
-    let files = || {
-        let mut files: Vec<_> =
-            fs::read_dir(&inside).unwrap().map(|file| file.unwrap().path()).collect();
-        files.sort();
-        files
-    };
-    let before = files();
-    for input in ["broken.json", "empty.json", "missing.json"] {
-        for output in [
-            "report:-o:r.html",
-            "report:--plots:p",
-            "report:-o:there.jsonl:--overwrite",
-            "export:chat:-o:o.jsonl",
-            "export:chat:-o:there.jsonl:--overwrite",
-            "export:tables:-o:deep/t",
-            "export:hf:-o:h",
-            "export:labels:--annotator:crowd:-o:l",
-        ] {
-            let mut arguments: Vec<&str> = output.split(':').collect();
-            arguments.push(input);
-            let ran = run_in(&inside, &arguments);
-            assert_eq!(ran.code, 2, "{arguments:?}: {ran:?}");
-            assert_eq!(files(), before, "{arguments:?}");
-            assert_eq!(fs::read_to_string(inside.join("there.jsonl")).unwrap(), "before\n");
-        }
-    }
-    let ran = run_in(&inside, &["suggest", "empty.json", "--with", "true"]);
-    assert_eq!(ran.code, 2, "{ran:?}");
 }

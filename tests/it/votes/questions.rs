@@ -180,35 +180,6 @@ fn answers_of_parts_are_those_of_one_run() {
     }
 }
 
-#[test]
-fn parts_have_to_be_about_the_question() {
-    let folder = answers_in_files();
-    let votes = |arguments: &[&[&str]], input: &str| votes_of(&folder, arguments, input);
-    let verdicts = ["--question", "verdict", "--scheme", "success", "--partial"];
-    let part = votes(&[&FILES[..1], &verdicts], "").out;
-    let other = part.replace("\"defer\"]", "\"defer\",\"later\"]");
-    assert_ne!(part, other);
-    let mine = part.replace("\"success\"", "\"mine\"");
-    for (input, question, why) in [
-        (part.clone(), "code", "-:1: it is about the question \"verdict\", not about \"code\""),
-        (
-            part.clone() + &other,
-            "verdict",
-            "-:2: its question \"verdict\" has another `values` than",
-        ),
-        (part.clone() + &mine, "verdict", "-:2: its question is one of the scheme \"mine\""),
-        (part.repeat(2), "verdict", "is in a part before this one too, and would count twice"),
-        (part.clone() + "\n{}\n", "verdict", "-:3: not a part of `votes --partial`"),
-        (String::new(), "verdict", "there are no parts in -"),
-    ] {
-        let ran = votes(&[&["--question", question, "--from", "-"]], &input);
-        assert!(ran.code == 2 && ran.err.contains(why), "{why}: {}", ran.err);
-    }
-    let ran = votes(&[&["--from", "-"]], &part);
-    let why = "it is about the question \"verdict\", not about \"breakdown\"";
-    assert!(ran.code == 2 && ran.err.contains(why), "{ran:?}");
-}
-
 /// Returns dialogs of three items of three categories, which three annotators judge. In a dialog of half of the kinds
 /// an annotator knows the truth with probability 0.6, else 0.9, and guesses otherwise, so that alpha is the mean of
 /// the squares of these. The truth is that of the dialog in half of the items.
