@@ -71,7 +71,7 @@
 //!
 //! | addition | new file | other places |
 //! |---|---|---|
-//! | dataset format that no description tells | `format/families/x.rs` with its [`Code`](format::Code) and `x.toml`, its schema in `assets/schemas`, a demo in `assets/demo` | `OF_FAMILIES` in `format/registry/formats.rs`; `DEMO` in `shell/storage/demo.rs`; `tests/it/support/oracle`; `tests/it/schema/mod.rs` |
+//! | dataset format that no description tells | `format/families/x.rs` with its [`Code`](format::Code) and `x.toml`, its schema in `assets/schemas`, a demo in `assets/demo` | `OF_FAMILIES` in `format/registry/formats.rs`; `DEMO` in `shell/storage/demo.rs`; `tests/it/formats/refusals.rs`; `tests/it/schema/mod.rs` |
 //! | dataset format in TOML | `assets/formats/x.toml`; `assets/manual/own-format.md` has the keys | `OF_DIALOGS` in `format/registry/formats.rs`, or `OF_FAMILIES` if an id and an order tell it from others, or `OF_TURNS` if its turns are lines, each with a sample |
 //! | rule; ontology | –; `assets/ontologies/x.toml` | a row in the table of `lint/rules/<topic>.rs`, whose comment is its manual page, and the function that checks it, or the calls named above for a rule on files; [`ontology::TABLE`] |
 //! | command, key | – | its name in `app/input/command.rs`; a row in `app/commands/table.rs`: what it runs, when it can run, how it moves; keys in `keymaps/*.toml`; perhaps a hint in `app/input/places.txt`; a case in `tests/it/browse/commands.rs` |

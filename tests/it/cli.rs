@@ -1,65 +1,6 @@
 //! The command line as its users know it: arguments in, text and exit codes out.
 
-use std::fs;
-
-use crate::support::{project, run, run_in};
-
-#[test]
-fn every_subcommand_has_help_with_an_example() {
-    for command in [
-        "check",
-        "show",
-        "votes",
-        "score",
-        "apply",
-        "export",
-        "schema",
-        "formats",
-        "completions",
-        "man",
-        "help",
-    ] {
-        let ran = run(&[command, "--help"]);
-        assert_eq!(ran.code, 0, "{command}");
-        assert!(ran.out.contains(&format!("turnwise {command}")), "{command}: {}", ran.out);
-        assert!(ran.out.contains("Example"), "{command}: {}", ran.out);
-    }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn help_that_cannot_be_written_is_an_error() {
-    for argument in ["--help", "--version"] {
-        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-        let program = env!("CARGO_BIN_EXE_turnwise");
-        let ran = std::process::Command::new(program).arg(argument).stdout(full).output();
-        let ran = ran.unwrap();
-        let err = String::from_utf8(ran.stderr).unwrap();
-        assert!(ran.status.code() == Some(2) && err.contains("No space left"), "{err}");
-    }
-}
-
-#[test]
-fn large_things_are_read() {
-    let turn = |i: usize| format!("{{\"index\": {i}, \"speaker\": \"user\", \"text\": \"t\"}}");
-    let turns: Vec<_> = (0..10_000).map(turn).collect();
-    let many = format!("[{{\"conversation_id\": \"a\", \"utterances\": [{}]}}]", turns.join(","));
-    let long = format!(
-        "[{{\"conversation_id\": \"a\", \"utterances\": [{{\"index\": 0, \"speaker\": \"u\", \"text\": \"{}\"}}]}}]",
-        "word ".repeat(200_000)
-    );
-    let deep = format!(
-        "[{{\"conversation_id\": \"a\", \"utterances\": [], \"deep\": {}{}}}]",
-        "[".repeat(100_000),
-        "]".repeat(100_000)
-    );
-    for text in [many, long, deep] {
-        for command in ["check", "show"] {
-            let ran = run_in(&project("."), &[command, "-"], &text);
-            assert_eq!(ran.code, 0, "{}", ran.err);
-        }
-    }
-}
+use crate::support::{project, run};
 
 #[test]
 fn no_line_of_a_shown_dialog_is_too_long_or_ends_in_spaces() {

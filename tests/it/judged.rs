@@ -7,7 +7,7 @@ use turnwise::corpus::{JudgementLines, JudgementStore};
 use turnwise::query::{DialogSource, Query, Target};
 
 use crate::support::files::open;
-use crate::support::{Ran, TempDir, run_in, scratch};
+use crate::support::{TempDir, run_in, scratch};
 
 /// Two dialogs of three turns; the second has no id.
 const CORPUS: &str = r#"[
@@ -47,10 +47,6 @@ fn corpus() -> TempDir {
     write("c/judgements/js.jsonl", JS);
     write("c/judgements/new.jsonl", "");
     folder
-}
-
-fn in_folder(folder: &TempDir, arguments: &[&str]) -> Ran {
-    run_in(folder.path(), arguments, "")
 }
 
 /// The dialogs and turns that a query finds.
@@ -115,123 +111,10 @@ fn queries_find_the_turns_that_were_judged() {
         ("by", "mk,3\nvalue,js,2\nnone,,1\n"),
     ] {
         let arguments = ["find", "turn>=0", "c", "--count-by", key, "--format", "csv"];
-        let ran = in_folder(&folder, &arguments);
+        let ran = run_in(folder.path(), &arguments, "");
         let expected = format!("kind,value,hits\nvalue,{expected}total,,5\n");
         assert_eq!(ran.out, expected, "{key}");
     }
-}
-
-#[test]
-fn one_file_has_the_judgements_beside_it() {
-    let folder = corpus();
-    // A copy under another name has those that name no file.
-    fs::copy(folder.path().join("c/a.json"), folder.path().join("c/b.json")).unwrap();
-    for (arguments, count) in [
-        (&["find", "verdict:*", "c/a.json"][..], "2\n"),
-        (&["find", "verdict:*", "-", "--stdin-name", "c/a.json"], "2\n"),
-        (&["find", "note:other by:js", "c/b.json"], "1\n"),
-    ] {
-        let ran = run_in(folder.path(), &[arguments, &["--format", "count"]].concat(), CORPUS);
-        assert_eq!((ran.out.as_str(), ran.err.as_str()), (count, ""), "{arguments:?}");
-    }
-    let arguments = ["export", "chat", "c/a.json", "-o", "-", "--query", "verdict:fail"];
-    let ran = in_folder(&folder, &arguments);
-    assert_eq!(ran.out.lines().count(), 1, "{}", ran.err);
-    let arguments = ["lint", "c/a.json", "--query", "verdict:pass", "--format", "jsonl"];
-    let none = in_folder(&folder, &arguments);
-    assert_eq!((none.code, none.err.as_str()), (0, ""), "{}", none.out);
-}
-
-#[test]
-fn show_prints_what_was_judged() {
-    let folder = corpus();
-    let shown = in_folder(&folder, &["show", "c", "--dialog", "d"]).out;
-    for line in [
-        "dialog  js  verdict pass",
-        "dialog  mk  polite yes",
-        "mk  verdict fail at turn 1",
-        "mk  quality 2",
-        "mk  #wrong-date another Day",
-        "js  code «Hm» vague, Short",
-    ] {
-        assert!(shown.contains(line), "{line}: {shown}");
-    }
-    assert!(!shown.contains("changed") && !shown.contains("quality 1"));
-    // Files of judgements are passed over.
-    let all = in_folder(&folder, &["show", "c"]);
-    assert_eq!((all.code, all.err.as_str()), (0, ""));
-}
-
-#[test]
-fn check_lists_judgements_that_fit_no_dialog() {
-    let folder = corpus();
-    fs::write(
-        folder.path().join("c/judgements/old.jsonl"),
-        r#"{"dialog":"gone","note":"n","by":"x"}
-nonsense
-{"dialog":"d","turn":3,"note":"n","by":"x"}
-{"dialog":"d","scheme":"tone","question":"polite","value":false,"by":"mk"}
-"#,
-    )
-    .unwrap();
-    let ran = in_folder(&folder, &["check", "c"]);
-    assert_eq!(ran.code, 1);
-    let issues: Vec<_> = ran.out.lines().filter(|line| line.contains(":1:")).collect();
-    let expected = [
-        r#"js.jsonl:2:1: there is no dialog "d" in b.json [judgement]"#,
-        r#"js.jsonl:4:1: turn 2 of dialog "d" has changed since it was judged [judgement]"#,
-        "mk.jsonl:3:1: old.jsonl answers the same, and counts instead [judgement]",
-        "mk.jsonl:4:1: a line after this one answers the same, and counts instead [judgement]",
-        r#"old.jsonl:1:1: there is no dialog "gone" [judgement]"#,
-        "old.jsonl:2:1: this line is not a judgement",
-        "old.jsonl:3:1: turn 3 of dialog",
-    ];
-    assert_eq!(issues.len(), expected.len(), "{issues:?}");
-    for (issue, expected) in issues.iter().zip(expected) {
-        assert!(issue.starts_with(&format!("c/judgements/{expected}")), "{issue}");
-    }
-    // So are those that the scheme beside the corpus does not take.
-    fs::write(
-        folder.path().join("c/judging.toml"),
-        "name = \"success\"\n[[question]]\nname = \"outcome\"\nof = \"dialog\"\nkind = \"text\"\n",
-    )
-    .unwrap();
-    let renamed = in_folder(&folder, &["check", "c"]).out;
-    let why =
-        r#"c/judgements/mk.jsonl:2:1: the scheme "success" has no question "verdict" [judgement]"#;
-    assert!(renamed.contains(why), "{renamed}");
-    fs::remove_file(folder.path().join("c/judging.toml")).unwrap();
-    let rows = ran.out.lines().filter(|line| line.contains("  judgements  "));
-    assert_eq!(rows.count(), 3, "{}", ran.out);
-    // Without the dialogs beside them, nothing tells whether they fit.
-    let alone = in_folder(&folder, &["check", "c/judgements/js.jsonl", "c/a.json"]);
-    assert_eq!(alone.code, 0, "{}", alone.out);
-    // Excluded dialogs are there.
-    let exclude =
-        "{\"file\": \"a.json\", \"dialog\": \"d\", \"excluded\": true, \"reason\": \"\"}\n";
-    fs::write(folder.path().join("c/turnwise.ignores.jsonl"), exclude).unwrap();
-    let excluded = in_folder(&folder, &["check", "c"]);
-    assert!(!excluded.out.contains("there is no dialog \"d\" ["), "{}", excluded.out);
-    for command in [&["lint", "c"][..], &["votes", "c"], &["find", "hello", "c"]] {
-        let ran = in_folder(&folder, command);
-        assert!(!ran.out.contains("judgements"), "{command:?}: {}", ran.out);
-    }
-}
-
-#[test]
-fn a_line_that_is_not_utf_8_hides_no_other() {
-    let folder = corpus();
-    let path = folder.path().join("c/judgements/mk.jsonl");
-    let broken = b"{\"dialog\":\"d\",\"note\":\"\xff\",\"by\":\"mk\"}\n";
-    fs::write(&path, [broken, MK.as_bytes()].concat()).unwrap();
-    let arguments = ["find", "verdict:fail", "c/a.json", "--format", "count"];
-    let ran = in_folder(&folder, &arguments);
-    assert_eq!(ran.out, "1\n", "{}", ran.err);
-    let left_out = "c/judgements/mk.jsonl: 1 line left out";
-    assert!(ran.err.contains(left_out), "{}", ran.err);
-    let checked = in_folder(&folder, &["check", "c"]).out;
-    let line = "c/judgements/mk.jsonl:1:1: this line is not a judgement";
-    assert!(checked.contains(line), "{checked}");
 }
 
 #[test]

@@ -23,8 +23,6 @@ mod laws;
 mod lint;
 mod manual;
 mod neighbours;
-#[cfg(target_os = "linux")]
-mod own_files;
 mod owner;
 mod pairs;
 mod pipelines;

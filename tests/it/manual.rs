@@ -6,7 +6,6 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
-use std::process;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use turnwise::app::help::filled;
@@ -16,7 +15,7 @@ use turnwise::dialog::Edit;
 use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
 
-use crate::support::{Ran, project, run, run_in, scratch};
+use crate::support::{project, run, run_in};
 
 fn keymap() -> Keymap {
     Keymap::read(KEYMAPS[0].1).unwrap()
@@ -277,6 +276,9 @@ fn the_manual_names_all_there_is() {
         let (title, table) = (format!("`{}`", scope.name()), format!("keys {} -->", scope.name()));
         assert!(settings.contains(&title) && settings.contains(&table), "{scope:?}");
     }
+    let listed = run(&["help"]).out;
+    assert!(CHAPTERS.iter().all(|chapter| listed.contains(chapter.about)), "{listed}");
+    assert_eq!(run(&["help", "judging"]).out, plain(&chapter("judging")));
     let help = run(&["--help"]).out;
     for (theme, _) in THEMES.iter().filter(|(name, _)| !name.ends_with("safe-light")) {
         assert!(settings.contains(&format!("`{theme}`")), "{theme}");
@@ -300,103 +302,4 @@ fn the_difference_in_readme_is_the_one_that_is_printed() {
     let arguments: Vec<_> = command.split(' ').skip(1).collect();
     let ran = run_in(&project("."), &arguments, record);
     assert!(ran.code == 0 && ran.out.starts_with(printed), "{}{}", ran.out, ran.err);
-}
-
-fn help(topics: &[&str]) -> Ran {
-    run(&[&["help"], topics].concat())
-}
-
-#[test]
-fn help_lists_topics_and_commands_and_prints_topics_as_plain_markdown_in_a_pipe() {
-    let ran = help(&[]);
-    assert_eq!(ran.code, 0);
-    for chapter in CHAPTERS {
-        assert!(ran.out.contains(chapter.about), "{}", ran.out);
-    }
-    assert!(ran.out.contains("\n  lint         "), "{}", ran.out);
-    assert!(run(&["--help"]).out.contains("`turnwise help` lists the topics"));
-    let ran = help(&["judging"]);
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    assert_eq!(ran.out, plain(&chapter("judging")));
-    assert!(!ran.out.contains("<!--") && !ran.out.contains('\u{1b}'));
-    let script = run(&["completions", "bash"]).out;
-    let topics = "browsing check compare comparing completions config demo";
-    assert!(script.contains(topics), "{script}");
-}
-
-#[test]
-fn help_prints_the_keys_of_the_user() {
-    let folder = scratch();
-    let settings = folder.path().join("turnwise");
-    fs::create_dir(&settings).unwrap();
-    fs::write(settings.join("keys.toml"), "[everywhere]\nundo = \"F12\"\n").unwrap();
-    let help = |topic: &str| {
-        let ran = process::Command::new(env!("CARGO_BIN_EXE_turnwise"))
-            .args(["help", topic])
-            .env("XDG_CONFIG_HOME", folder.path())
-            .output()
-            .unwrap();
-        String::from_utf8(ran.stdout).unwrap()
-    };
-    assert!(help("judging").contains("| `F12` | undo whatever"));
-    assert!(help("keys").contains("| `F12` | `undo` |"));
-    // An unusable keymap is reported, and the default keys are printed.
-    fs::write(settings.join("keys.toml"), "[nowhere]\n").unwrap();
-    assert!(help("judging").contains("| `u` | undo whatever"));
-}
-
-#[test]
-fn help_of_a_command_is_that_of_the_command() {
-    for path in [&["show"][..], &["formats", "check"]] {
-        let of_command = run(&[path, &["--help"]].concat());
-        let ran = help(path);
-        assert_eq!((ran.code, ran.out), (0, of_command.out), "{path:?}");
-    }
-    // If a command is a topic too, the chapter follows.
-    let ran = help(&["lint"]);
-    assert!(ran.out.starts_with(&run(&["lint", "--help"]).out), "{}", ran.out);
-    assert!(ran.out.ends_with(&plain(&filled(&chapter("lint"), &keymap()))), "{}", ran.out);
-    // A section that was a topic once keeps its name, and ends where the next one begins.
-    for (name, begin) in [
-        ("saving", "## Saving\n"),
-        ("queries", "## Queries\n"),
-        ("importing", "## Importing\n"),
-        ("edits", "## Edit records\n"),
-    ] {
-        let ran = help(&[name]);
-        let sections = ran.out.lines().filter(|line| line.starts_with("## ")).count();
-        assert!(ran.out.starts_with(begin) && sections == 1, "{name}: {}", ran.out);
-    }
-    // An unknown one lists all.
-    for names in [&["judgin"][..], &["lint", "judging"], &["votes", "murge"]] {
-        let ran = help(names);
-        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{names:?}");
-        assert!(ran.err.contains("topics: browsing, searching,"), "{}", ran.err);
-        assert!(ran.err.contains("commands: demo, check,"), "{}", ran.err);
-        let is_near = ran.err.contains("did you mean judging?");
-        assert_eq!(is_near, names == ["judgin"], "{}", ran.err);
-    }
-}
-
-#[test]
-fn man_pages_are_one_for_each_command() {
-    assert!(run(&["man"]).out.contains(".TH turnwise 1"));
-    let folder = scratch();
-    let ran = run_in(folder.path(), &["man", "man/man1"], "");
-    assert_eq!(ran.code, 0, "{}", ran.err);
-    let pages = fs::read_dir(folder.path().join("man/man1")).unwrap();
-    let pages: BTreeSet<_> = pages.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
-    let nested = "formats-check formats-new formats-print git-install git-status git-uninstall \
-        schemes-check schemes-print";
-    let names = subcommands().into_iter().map(|(name, _)| name);
-    let names = names.chain(nested.split(' ').map(str::to_owned));
-    let mut wanted: BTreeSet<_> = names.map(|name| format!("turnwise-{name}.1")).collect();
-    wanted.insert("turnwise.1".to_owned());
-    assert_eq!(pages, wanted);
-    assert_eq!(ran.out, format!("man/man1: {} man pages written\n", wanted.len()));
-    let lint = fs::read_to_string(folder.path().join("man/man1/turnwise-lint.1")).unwrap();
-    assert!(lint.contains("statistics") && lint.contains("turnwise lint corpus/"), "{lint}");
-    fs::write(folder.path().join("file"), "").unwrap();
-    let ran = run_in(folder.path(), &["man", "file"], "");
-    assert!(ran.code == 2 && ran.err.contains("file: "), "{}", ran.err);
 }

@@ -8,8 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::support::{self, CORPUS, DEADLINE, Ran, TempDir, project, scratch};
-use crate::votes::logs::log;
+use crate::support::{CORPUS, DEADLINE, Ran, TempDir, project, scratch};
 
 /// Things in the place of a file, and the report of each.
 const ODD: [(&str, &str); 6] = [
@@ -131,23 +130,6 @@ fn side_files_and_settings_must_be_small_regular_files() {
     }
 }
 
-#[test]
-fn an_export_does_not_wait_for_the_file_it_replaces() {
-    for kind in ["pipe", "device", "loop", "folder"] {
-        let folder = scratch();
-        let log = project("assets/demo/dbdc/demo_001.log.json");
-        fs::copy(log, folder.path().join("demo_001.log.json")).unwrap();
-        let export = ["export", "labels", "demo_001.log.json", "--annotator", "crowd", "-o", "out"];
-        assert_eq!(run_in(folder.path(), &export).code, 0);
-        let written = fs::read_dir(folder.path().join("out")).unwrap();
-        for path in written.map(|entry| entry.unwrap().path()) {
-            put(kind, &path);
-        }
-        let ran = run_in(folder.path(), &export);
-        assert!(ran.code == 2 && ran.err.contains("the file exists"), "{kind}: {ran:?}");
-    }
-}
-
 /// Such a lock says nothing.
 #[test]
 fn a_lock_must_be_a_regular_file_to_be_waited_for() {
@@ -160,41 +142,6 @@ fn a_lock_must_be_a_regular_file_to_be_waited_for() {
     make_pipe(&journals.join(format!("{hash:032x}.lock")));
     let ran = run_in(folder.path(), &["fix", "data.json"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
-}
-
-#[test]
-fn votes_on_sessions_are_found_on_the_sessions() {
-    let folder = scratch();
-    let path = |name: &str| folder.path().join(name);
-    let line = |role: &str, content: &str| {
-        format!(
-            r#"{{"type":"{role}","sessionId":"s-1","message":{{"role":"{role}","content":{content}}}}}"#
-        ) + "\n"
-    };
-    let call = r#"[{"type":"tool_use","id":"t1","name":"tide","input":{}}]"#;
-    let session = line("user", r#""tide?""#)
-        + &line("assistant", r#""At 14:10.""#)
-        + &line("assistant", call);
-    fs::write(path("s.jsonl"), session).unwrap();
-    let log = r#"{"dialogue-id":"s-1","group-id":"s.jsonl","speaker-id":"","turns":[
-        {"turn-index":0,"speaker":"U","time":"","annotations":[],"utterance":"tide?"},
-        {"turn-index":1,"speaker":"S","time":"","annotations":[{"annotator-id":"mk","breakdown":"X","comment":"","ungrammatical-sentence":""}],"utterance":"At 14:10."},
-        {"turn-index":2,"speaker":"S","time":"","annotations":[],"utterance":""}]}"#;
-    fs::create_dir(path("votes")).unwrap();
-    fs::write(path("votes/s-1.log.json"), log).unwrap();
-    let export = ["export", "chat", ".", "--query", "dialog(majority:X)", "-o", "x.jsonl"];
-    let ran = run_in(folder.path(), &export);
-    assert!(ran.out.contains("1 dialog"), "{ran:?}");
-    assert!(fs::read_to_string(path("x.jsonl")).unwrap().contains("tide\""));
-    fs::remove_file(path("x.jsonl")).unwrap();
-    for query in ["majority:X", "14:10"] {
-        let ran = run_in(folder.path(), &["find", query, "."]);
-        assert!(ran.out.contains("./s.jsonl\n"), "{ran:?}");
-        assert_eq!(ran.out.matches("14:10").count(), 1, "{ran:?}");
-    }
-    // A log that was named is searched itself.
-    let ran = run_in(folder.path(), &["find", "majority:X", "votes/s-1.log.json"]);
-    assert!(ran.out.contains("14:10"), "{ran:?}");
 }
 
 /// The file in another folder, to which links of a hostile one lead.
@@ -292,185 +239,4 @@ fn side_files_never_leave_the_folder_of_the_corpus() {
         assert!(ran.code == 2 && ran.err.contains("outside the folder"), "{ran:?}");
         assert_eq!(fs::read_to_string(run).unwrap(), line);
     }
-}
-
-/// Inside the folder, links are followed.
-#[test]
-fn side_files_may_be_links_inside_the_folder() {
-    let folder = two_folders();
-    let inside = folder.path().join("in");
-    fs::create_dir(inside.join("shared")).unwrap();
-    symlink("shared", inside.join("judgements")).unwrap();
-    let mut arguments: Vec<&str> = QUESTION.split(' ').collect();
-    arguments.splice(0..0, ["suggest", "a.jsonl", "--with", ANSWER]);
-    let ran = run_in(&inside, &arguments);
-    assert_eq!(ran.code, 0, "{ran:?}");
-    assert!(fs::read_to_string(inside.join("shared/r.jsonl")).unwrap().contains("fail"));
-    assert!(inside.join("judgements").is_symlink());
-}
-
-/// Of a file among the logs that is not a log, only the votes are missing.
-#[test]
-fn commands_read_on_where_a_file_of_votes_is_not_a_log() {
-    let read = "check lint find:hi show report export:tables:-o:t suggest assign votes progress";
-    for kind in ["", "[]", "root:*:0", "\u{fffd}", "{", "pipe", "loop"] {
-        let folder = two_folders();
-        let path = folder.path().join("in/votes/d0.log.json");
-        fs::create_dir(path.parent().unwrap()).unwrap();
-        match kind {
-            "pipe" | "loop" => put(kind, &path),
-            "\u{fffd}" => fs::write(&path, [0xff, 0xfe, 0x22]).unwrap(),
-            text => fs::write(&path, text).unwrap(),
-        }
-        for command in read.split(' ') {
-            let mut arguments: Vec<&str> = command.split(':').collect();
-            arguments.insert(if arguments[0] == "find" { 2 } else { 1 }, "a.jsonl");
-            match arguments[0] {
-                "suggest" => arguments.extend(["--with", "true"]),
-                "assign" => arguments.extend(["--to", "mk", "--per", "1"]),
-                "export" => arguments.swap(1, 2),
-                _ => {}
-            }
-            let ran = run_in(&folder.path().join("in"), &arguments);
-            let case = format!("{arguments:?}, {kind:?}: {ran:?}");
-            assert!((0..=2).contains(&ran.code) && !ran.err.contains("panicked"), "{case}");
-            let reads_votes = ["report", "export", "progress"];
-            if reads_votes.contains(&arguments[0]) {
-                let told = ran.out + &ran.err;
-                assert!(ran.code > 0 && told.contains("votes/d0.log.json"), "{case}");
-            }
-        }
-    }
-}
-
-/// A program that keeps folders alike leaves a second log of a dialog where two have changed it.
-#[test]
-fn a_second_log_of_a_dialog_is_named() {
-    let folder = scratch();
-    let chat = r#"{"id": "one", "messages": [{"role": "assistant", "content": "hello"}]}"#;
-    fs::write(folder.path().join("c.jsonl"), chat).unwrap();
-    fs::create_dir(folder.path().join("votes")).unwrap();
-    let text = log("one", &[("S", "hello", &[("a", "O"), ("b", "X")])]);
-    let put = |name: &str| fs::write(folder.path().join("votes").join(name), &text).unwrap();
-    put("one.log.json");
-    let ran = run_in(folder.path(), &["check", "c.jsonl"]);
-    assert!(ran.code == 0 && ran.out.contains(" 2 "), "{ran:?}");
-    put("one (conflicted copy).log.json");
-    for arguments in [&["check", "c.jsonl"][..], &["show", "c.jsonl"]] {
-        let ran = run_in(folder.path(), arguments);
-        let told = ran.out + &ran.err;
-        assert!(ran.code > 0 && told.contains("second log of the dialog of `one"), "{told}");
-    }
-}
-
-/// Files beside a corpus can be read only by those who can read it.
-#[test]
-fn side_files_are_as_private_as_their_corpus() {
-    use std::os::unix::fs::PermissionsExt as _;
-    let folder = two_folders();
-    let inside = folder.path().join("in");
-    let set_mode = |name: &str, mode| {
-        fs::set_permissions(inside.join(name), fs::Permissions::from_mode(mode)).unwrap();
-    };
-    for name in ["a.jsonl", "b.jsonl", "c.jsonl"] {
-        set_mode(name, 0o600);
-    }
-    // A file that was wider before.
-    fs::create_dir(inside.join("judgements")).unwrap();
-    fs::write(inside.join("judgements/r.jsonl"), "").unwrap();
-    set_mode("judgements/r.jsonl", 0o664);
-    for command in [
-        format!("suggest a.jsonl {QUESTION} --with true"),
-        "assign a.jsonl --to mk --per 1".to_owned(),
-        "merge a.jsonl b.jsonl c.jsonl -o merged.jsonl".to_owned(),
-    ] {
-        let ran = run_in(&inside, &command.split(' ').collect::<Vec<_>>());
-        assert!(ran.code < 2, "{command}: {ran:?}");
-    }
-    for name in ["judgements/r.jsonl", "assignments/mk.jsonl", "merged.jsonl.conflicts.jsonl"] {
-        let mode = inside.join(name).metadata().unwrap().permissions().mode();
-        assert_eq!(mode & 0o777, 0o600, "{name}: {mode:o}");
-    }
-}
-
-/// Messages do not quote a file to which a folder from somebody else leads.
-#[test]
-fn what_a_link_out_of_the_folder_leads_to_is_not_quoted() {
-    let folder = two_folders();
-    let inside = folder.path().join("in");
-    fs::write(inside.join("own.json"), OUTSIDE).unwrap();
-    symlink("../out/rc", inside.join("other.json")).unwrap();
-    for command in ["check", "report", "show", "votes"] {
-        let ran = run_in(&inside, &[command, "."]);
-        let told = ran.out + &ran.err;
-        assert!(told.contains("other.json:1:1: ") && told.contains("own.json:1:1: "), "{told}");
-        assert_eq!(told.matches("SAFE").count(), 1, "{command}: {told}");
-    }
-}
-
-/// Of outputs that a command cannot complete, there is none.
-#[test]
-fn a_command_that_fails_leaves_no_output() {
-    let folder = two_folders();
-    let inside = folder.path().join("in");
-    fs::write(inside.join("broken.json"), "[{").unwrap();
-    fs::write(inside.join("empty.json"), "").unwrap();
-    fs::write(inside.join("there.jsonl"), "before\n").unwrap();
-    let files = || {
-        let mut files: Vec<_> =
-            fs::read_dir(&inside).unwrap().map(|file| file.unwrap().path()).collect();
-        files.sort();
-        files
-    };
-    let before = files();
-    for input in ["broken.json", "empty.json", "missing.json"] {
-        for output in [
-            "report:-o:r.html",
-            "report:--plots:p",
-            "report:-o:there.jsonl:--overwrite",
-            "export:chat:-o:o.jsonl",
-            "export:chat:-o:there.jsonl:--overwrite",
-            "export:tables:-o:deep/t",
-            "export:hf:-o:h",
-            "export:labels:--annotator:crowd:-o:l",
-        ] {
-            let mut arguments: Vec<&str> = output.split(':').collect();
-            arguments.push(input);
-            let ran = run_in(&inside, &arguments);
-            assert_eq!(ran.code, 2, "{arguments:?}: {ran:?}");
-            assert_eq!(files(), before, "{arguments:?}");
-            assert_eq!(fs::read_to_string(inside.join("there.jsonl")).unwrap(), "before\n");
-        }
-    }
-    let ran = run_in(&inside, &["suggest", "empty.json", "--with", "true"]);
-    assert_eq!(ran.code, 2, "{ran:?}");
-}
-
-/// Nor are edits made that would leave a list of conflicts behind that cannot be written.
-#[test]
-fn nothing_is_written_behind_a_link_through_the_folder() {
-    let folder = scratch();
-    let path = |name: &str| folder.path().join(name);
-    let apply = |record: &str| support::run_in(folder.path(), &["apply", "-", "c"], record);
-    fs::create_dir_all(path("c/votes")).unwrap();
-    let text = r#"[{"conversation_id":"d","utterances":[{"index":0,"speaker":"USER","text":"Hi"},{"index":1,"speaker":"ASSISTANT","text":"Hello"}]}]"#;
-    fs::write(path("c/a.json"), text).unwrap();
-    let record = r#"{"edit":"cast_vote","dialog":"d","turn":1,"annotator":"mk","breakdown":"X","file":"votes/d.log.json"}"#;
-    assert_eq!(apply(record).code, 0);
-    fs::rename(path("c/votes/d.log.json"), path("out.json")).unwrap();
-    symlink("../../out.json", path("c/votes/d.log.json")).unwrap();
-    let before = fs::read(path("out.json")).unwrap();
-    // Whether the log or its folder is named.
-    let other = record.replace("mk", "js");
-    for record in [other.clone(), other.replace(r#","file":"votes/d.log.json""#, "")] {
-        let ran = apply(&record);
-        assert!(ran.code == 2 && ran.err.contains("outside the folder of the corpus"), "{ran:?}");
-        assert_eq!(fs::read(path("out.json")).unwrap(), before);
-    }
-    let conflict = r#"{"conflict":"text","dialog":0,"dialog_id":"d","turn":0,"base":null,"ours":"Hi","theirs":"Ho","edits":[]}"#;
-    fs::write(path("list"), format!("{conflict}\n")).unwrap();
-    symlink("../list", path("c/a.json.conflicts.jsonl")).unwrap();
-    let ran = apply(r#"{"edit":"set_text","dialog":0,"turn":0,"text":"Hey","file":"a.json"}"#);
-    assert_eq!(ran.code, 2, "{ran:?}");
-    assert_eq!(fs::read_to_string(path("c/a.json")).unwrap(), text);
 }

@@ -128,41 +128,6 @@ fn lines_stay_lines() {
     assert_eq!((ran.code, out), (0, expected), "{ran:?}");
 }
 
-/// Another turn of the merged file is edited before the next merge.
-#[test]
-fn conflicts_of_a_file_that_has_changed_stay_listed() {
-    let text = |second: &str| format!("{:#}\n", booking(second, &[]));
-    let (base, ours, theirs) = (text("To Oslo"), text("To Bergen"), text("To Trondheim"));
-    let folder = scratch();
-    for (name, text) in [("base.json", &base), ("out.json", &ours), ("theirs.json", &theirs)] {
-        fs::write(folder.path().join(name), text).unwrap();
-    }
-    let merge = |theirs: &str| {
-        let arguments = ["merge", "base.json", "out.json", theirs, "-o", "out.json"];
-        run_in(folder.path(), &arguments, "")
-    };
-    assert_eq!(merge("theirs.json").code, 1);
-    let list = folder.path().join("out.json.conflicts.jsonl");
-    let hash = || {
-        let list = fs::read_to_string(&list).unwrap();
-        let line: Value = serde_json::from_str(&list).unwrap();
-        line["hash"].as_str().unwrap().to_owned()
-    };
-    let before = hash();
-    // Our own edits take the list along.
-    let edit = r#"{"edit":"set_text","dialog":0,"turn":2,"text":"Done."}"#;
-    assert_eq!(run_in(folder.path(), &["apply", "-", "out.json"], edit).code, 0);
-    let edited = hash();
-    assert_ne!(edited, before);
-    let merged = folder.path().join("out.json");
-    let text = fs::read_to_string(&merged).unwrap();
-    fs::write(&merged, text.replace("Done.", "Well done.")).unwrap();
-    let ran = merge("base.json");
-    assert_eq!(ran.code, 1, "{ran:?}");
-    assert!(ran.err.contains("1 conflict of an earlier merge"), "{ran:?}");
-    assert_eq!(hash(), edited);
-}
-
 /// One side swaps labels, the other gives one a member.
 #[test]
 fn a_segment_whose_labels_both_sides_change_is_one_conflict() {

@@ -2,7 +2,6 @@
 
 mod beside;
 mod blame;
-mod choices;
 mod clashes;
 #[cfg(target_os = "linux")]
 mod git;

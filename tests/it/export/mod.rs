@@ -2,7 +2,6 @@
 
 mod corpora;
 mod peers;
-pub mod training;
 
 use std::fs;
 use std::path::Path;

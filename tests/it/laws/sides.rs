@@ -1,12 +1,9 @@
 //! Edits of two people to the same few turns: nothing of either side is lost, and the sides of the conflicts add up.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use serde_json::{Value, json};
 use turnwise::compare::{ConflictLine, FileConflict, MergedFile, Side, merge_files};
 use turnwise::dialog::{Dialog, Edit};
 
-use super::merges::{differing, tries};
+use super::merges::{differing, says_same, tries};
 use crate::support::check::read;
 use crate::support::edited_file::EditedFile as File;
 use crate::support::files::{open, saved, say};
@@ -102,10 +99,6 @@ fn decided(merged: &File, conflicts: &[FileConflict]) -> File {
         }
     }
     file
-}
-
-fn says_same(one: &File, other: &File) -> bool {
-    differing(one, other).is_empty()
 }
 
 #[test]
@@ -258,142 +251,4 @@ fn a_turn_of_which_little_is_left_is_the_same_turn() {
         ("ASSISTANT", "My pleasure, enjoy your evening."),
     ];
     assert!(said.eq(expected));
-}
-
-/// Changes what no edit says, or takes a segment away, in one of the first turns.
-fn by_hand(random: &mut Random, file: &File, side: &str) -> File {
-    let mut copy: Value = serde_json::from_slice(&saved(file)).unwrap();
-    for number in 0..random.position(4) {
-        let turn = &mut copy[0]["utterances"][random.position(2)];
-        let word = json!(format!("{side}-{number}"));
-        match random.position(4) {
-            0 => turn["note"]["a"] = json!([word]),
-            1 => turn["note"]["b"].as_array_mut().unwrap().push(word),
-            choice => {
-                let segments = turn["segments"].as_array_mut().unwrap();
-                let at = random.position(segments.len().max(1));
-                match segments.get_mut(at) {
-                    Some(segment) if choice == 2 => segment["mark"] = word,
-                    Some(_) => drop(segments.remove(at)),
-                    None => {}
-                }
-            }
-        }
-    }
-    open(copy.to_string().into_bytes())
-}
-
-/// How often each word of a turn's text and each other leaf is in a turn, by its keys. Spans follow the words.
-type Leaves = BTreeMap<(String, String), i64>;
-
-fn leaves(value: &Value, path: &str, found: &mut Leaves) {
-    match value {
-        Value::Object(members) => {
-            for (key, value) in members.iter().filter(|(key, _)| !key.ends_with("index")) {
-                leaves(value, &format!("{path}.{key}"), found);
-            }
-        }
-        Value::Array(elements) => elements.iter().for_each(|of| leaves(of, path, found)),
-        // Two copies' texts are merged word by word; the words of a segment are its own.
-        Value::String(text) if path == ".text" => {
-            text.split(' ').for_each(|word| count_leaf(found, path, word));
-        }
-        _ => count_leaf(found, path, &value.to_string()),
-    }
-}
-
-fn count_leaf(found: &mut Leaves, path: &str, leaf: &str) {
-    *found.entry((path.to_owned(), leaf.to_owned())).or_default() += 1;
-}
-
-/// Returns the leaves that theirs has changed in a turn and that are not as it has them.
-fn not_taken([base, ours, theirs, taken]: [&Value; 4]) -> Vec<(String, String)> {
-    let of = |turn: &Value| {
-        let mut found = Leaves::new();
-        leaves(turn, "", &mut found);
-        found
-    };
-    let all = [base, ours, theirs, taken].map(of);
-    // A segment that ours has changed follows the text of theirs, if anything of it is left there.
-    let mut followers = Leaves::new();
-    let segments = |turn: &Value| turn["segments"].as_array().cloned().unwrap_or_default();
-    let was = segments(base);
-    for segment in segments(ours).iter().filter(|segment| !was.contains(segment)) {
-        leaves(segment, ".segments", &mut followers);
-    }
-    if ours["text"] == taken["text"] {
-        followers.clear();
-    }
-    // Quotes follow the words, too.
-    let has_moved = theirs["text"] != taken["text"] || base["text"] != theirs["text"];
-    let keys: BTreeSet<_> = all.iter().flat_map(Leaves::keys).collect();
-    let is_wrong = |key: &&(String, String)| {
-        let [was, own, new, is] =
-            all.each_ref().map(|found| found.get(*key).copied().unwrap_or_default());
-        let is_missing = new > was && is < new;
-        let followers = followers.get(*key).copied().unwrap_or_default();
-        let stays = new < was && is > new + followers.max(own - was);
-        (is_missing || stays) && !(has_moved && key.0 == ".segments.text")
-    };
-    keys.into_iter().filter(is_wrong).cloned().collect()
-}
-
-/// A decision for theirs takes their side or lists it, and nothing else differs.
-#[test]
-fn a_merge_for_theirs_takes_their_side_of_each_conflict_or_lists_it_in_many_copies() {
-    let mut base: Value = serde_json::from_str(BASE).unwrap();
-    for turn in 0..2 {
-        base[0]["utterances"][turn]["note"] = json!({"a": ["x"], "b": [turn, "y"]});
-        base[0]["utterances"][turn]["segments"][0]["mark"] = json!("z");
-    }
-    let base = base.to_string();
-    let (mut merges, mut conflicts, mut listed, mut edits) = (0, 0, 0, 0);
-    for seed in 0..tries() as u64 {
-        let random = &mut Random(seed);
-        let mut copy = |side: &str| {
-            let mut file = open(base.clone().into_bytes());
-            for number in 0..random.position(4) {
-                let word = format!("{side}{number}");
-                if let Some(edit) = within_turns(random, &read(&file, 0), &word) {
-                    let _ = file.edit(0, &edit);
-                }
-            }
-            by_hand(random, &file, side)
-        };
-        let (ours, theirs) = (copy("ours"), copy("theirs"));
-        let merged = |decided: Option<Side>| {
-            let (base, mut file) = (open(base.clone().into_bytes()), open(saved(&ours)));
-            let found =
-                merge_files(&base, file.inner(), open(saved(&theirs)).inner(), decided).unwrap();
-            (file, found.conflicts)
-        };
-        let value = |file: &File| serde_json::from_slice::<Value>(&saved(file)).unwrap();
-        let ((plain, open), (taken, left)) = (merged(None), merged(Some(Side::Theirs)));
-        let files =
-            [serde_json::from_str(&base).unwrap(), value(&ours), value(&theirs), value(&taken)];
-        let turns = files.each_ref().map(|file| file[0]["utterances"].as_array().unwrap());
-        let is_about = |conflicts: &[FileConflict], at: usize| {
-            let mut about = conflicts.iter().map(|of| of.conflict.turn);
-            about.any(|turn| turn.is_none_or(|turn| turn == at))
-        };
-        (merges, conflicts, listed) = (merges + 1, conflicts + open.len(), listed + left.len());
-        let told = || {
-            let shown = files.each_ref().map(ToString::to_string).join("\n");
-            format!("{seed}:\n{shown}\n{open:#?}\nleft {left:#?}")
-        };
-        assert!(!open.is_empty() || left.is_empty(), "{}", told());
-        edits += open.iter().filter(|of| !of.theirs.is_empty()).count();
-        for at in 0..turns[0].len() {
-            if !is_about(&open, at) {
-                let plain = value(&plain);
-                assert_eq!(plain[0]["utterances"][at], turns[3][at], "{}", told());
-            } else if !is_about(&left, at) {
-                let wrong = not_taken(turns.map(|turns| &turns[at]));
-                assert!(wrong.is_empty(), "turn {at}: {wrong:?}\n{}", told());
-            }
-        }
-    }
-    say(&format!(
-        "{merges} merges, {conflicts} conflicts, {edits} that edits decide, {listed} left after deciding"
-    ));
 }

@@ -476,20 +476,3 @@ fn questions_alone_have_one_speaker() {
     let found = dialogs.map(|dialog| count("one-speaker-dialog", &dialog));
     assert_eq!(found, [0, 0, 1]);
 }
-
-/// The lines of two sessions may take turns in a file.
-#[test]
-fn the_parts_of_a_session_share_its_id() {
-    let line = |session: &str, text: &str| {
-        let line = json!({"type": "user", "sessionId": session, "message": {"role": "user", "content": text}});
-        line.to_string() + "\n"
-    };
-    let folder = scratch();
-    let found = |lines: &str| {
-        std::fs::write(folder.path().join("s.jsonl"), lines).unwrap();
-        let arguments = ["lint", "--select", "duplicate-dialog-id", "s.jsonl"];
-        run_in(folder.path(), &arguments, "").out.matches("[duplicate-dialog-id]").count()
-    };
-    assert_eq!(found(&[line("a", "Hi"), line("b", "Ho"), line("a", "Open?")].concat()), 0);
-    assert_eq!(found(&[line("a", "Hi"), line("b", "Ho"), line("a", "Hi")].concat()), 1);
-}

@@ -55,7 +55,7 @@ fn count(found: &[Diagnostic], like: &Diagnostic) -> usize {
 
 /// Tries every fix of every problem; how many there were. Where faults `meet` in one place, the repair of one may be refused
 /// or bring another to light.
-pub fn every_fix(text: &str, meet: bool) -> usize {
+fn every_fix(text: &str, meet: bool) -> usize {
     let selection = everything();
     let before = found_in(text, &selection);
     let mut tried = 0;
@@ -167,7 +167,7 @@ type Counts = BTreeMap<String, usize>;
 
 /// Every problem with a fix that may be taken is repaired, or there is a reason; and fixing once leaves nothing that fixing
 /// again would do.
-pub fn promises_are_kept(text: &str, skipped: &mut Counts) {
+fn promises_are_kept(text: &str, skipped: &mut Counts) {
     for at_least in [Applicability::Safe, Applicability::Unsafe, Applicability::Display] {
         let selection = Selection::default();
         let found = found_in(text, &selection);

@@ -18,7 +18,6 @@ mod promises;
 mod real;
 mod registry;
 mod slips;
-mod slots;
 mod spoiled;
 mod tongues;
 

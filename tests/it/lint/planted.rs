@@ -2,8 +2,9 @@
 //! original.
 
 use serde_json::{Value, json};
-use turnwise::lint::{Applicability, Diagnostic, labels_file};
+use turnwise::lint::{Applicability, Diagnostic, Selection, Severity, labels_file};
 
+use super::fixes::apply;
 use super::{found_in, only};
 use crate::support::files::{own, spread};
 
@@ -16,70 +17,78 @@ fn demo(name: &str) -> Vec<Value> {
     }
 }
 
-/// The problems of `rule` that are not in `known`.
-fn new(rule: &str, known: &[Diagnostic], dialog: &Value) -> Vec<Diagnostic> {
-    let mut found = found_in(&dialog.to_string(), &only(rule));
-    let is_known = |d: &Diagnostic| {
-        let same = |k: &Diagnostic| k.message == d.message && k.location.turn == d.location.turn;
-        known.iter().any(same)
-    };
-    found.retain(|d| !is_known(d));
+/// The problems of a rule in a dialog; of all rules, those that careful people would fix.
+fn told(dialog: &Value, rule: Option<&str>) -> Vec<Diagnostic> {
+    let mut found = found_in(&dialog.to_string(), &rule.map_or_else(Selection::default, only));
+    found.retain(|d| rule.is_some() || d.severity > Severity::Note);
     found
 }
 
 /// The most places of each dialog at which to plant a fault.
 const PLACES: usize = 20;
 
-/// Plants a fault in every dialog and place for which `plant` finds one; counts the faults that are
-/// found, and the first fixes that restore the original, as compared by `same`.
+/// Faults in every dialog and place for which there is one.
+#[derive(Debug, Default)]
 struct Planted {
     all: usize,
     found: usize,
+    /// The first fix of the first problem gives back the dialog.
     repaired: usize,
+    /// Wrong fixes that are marked as safe.
+    spoiled: usize,
 }
 
-/// Replaces the value at the pointer `at` by the result of `fault`.
+/// Replaces the values to which pointers lead by the results of `fault`, one at a time.
 fn plant(
-    rule: &str,
+    rule: Option<&str>,
     dialogs: &[Value],
     pointers: impl Fn(&Value) -> Vec<String>,
     fault: impl Fn(&Value) -> Option<Value>,
 ) -> Planted {
-    let mut planted = Planted { all: 0, found: 0, repaired: 0 };
+    let mut planted = Planted::default();
     for dialog in dialogs {
-        let known = found_in(&dialog.to_string(), &only(rule));
+        // The demo has problems of its own.
+        let known = told(dialog, rule);
+        let is_new = |d: &Diagnostic| {
+            let same =
+                |k: &Diagnostic| k.message == d.message && k.location.turn == d.location.turn;
+            !known.iter().any(same)
+        };
         for pointer in spread(pointers(dialog), PLACES) {
             let mut changed = dialog.clone();
             let place = changed.pointer_mut(&pointer).unwrap();
-            let Some(wrong) = fault(place) else {
+            let Some(wrong) = fault(place).filter(|wrong| wrong != place) else {
                 continue;
             };
             *place = wrong;
             planted.all += 1;
-            let found = new(rule, &known, &changed);
+            let mut found = told(&changed, rule);
+            found.retain(is_new);
             planted.found += usize::from(!found.is_empty());
-            let repaired = found.first().is_some_and(|d| repairs(dialog, &changed, d));
-            planted.repaired += usize::from(repaired);
+            if let Some(fix) = found.iter().find_map(|d| d.fixes.first()) {
+                let mended: Value =
+                    serde_json::from_str(&apply(&changed.to_string(), fix)).unwrap();
+                let is_right = sorted(&mended) == sorted(dialog);
+                planted.repaired += usize::from(is_right);
+                let is_safe = fix.applicability == Applicability::Safe;
+                planted.spoiled += usize::from(!is_right && is_safe);
+            }
         }
     }
     planted
 }
 
-/// True if the first fix gives back the dialog as it was.
-fn repairs(before: &Value, after: &Value, diagnostic: &Diagnostic) -> bool {
-    let Some(fix) = diagnostic.fixes.first() else {
-        return false;
-    };
-    assert!(fix.applicability >= Applicability::Display);
-    let mut parser = turnwise::json::Parser::new();
-    let text = after.to_string();
-    let format = turnwise::format::detect(parser.parse_str(&text).unwrap().root()).unwrap();
-    let escapes = turnwise::json::Escapes::seen_in(&text);
-    let mended = fix.edits.iter().fold(text, |text, edit| {
-        turnwise::format::edit(format, &text, escapes, edit).unwrap().text
-    });
-    let mended: Value = serde_json::from_str(&mended).unwrap();
-    mended == *before
+/// Slots and states of simulated dialogues have no order that says anything.
+fn sorted(dialog: &Value) -> Value {
+    let mut dialog = dialog.clone();
+    for turn in dialog["turns"].as_array_mut().into_iter().flatten() {
+        for list in ["/dialogue_state", "/user_utterance/slots", "/system_utterance/slots"] {
+            if let Some(Value::Array(list)) = turn.pointer_mut(list) {
+                list.sort_by_key(Value::to_string);
+            }
+        }
+    }
+    dialog
 }
 
 /// Pointers to everything that `path` matches, where `*` matches any element of a list.
@@ -128,12 +137,8 @@ fn misspelled_labels() {
             |label| label.replace('.', "_"),
         ];
         for slip in slips {
-            let fault = |label: &Value| {
-                let wrong = text(label, slip)?;
-                (wrong != *label).then_some(wrong)
-            };
-            let Planted { all, found, repaired } =
-                plant("label-unknown", &dialogs, all(LABEL), fault);
+            let Planted { all, found, repaired, .. } =
+                plant(Some("label-unknown"), &dialogs, all(LABEL), |label| text(label, slip));
             assert!(all > 20, "{file}");
             assert!(found * 100 >= all * 98, "{file}: {found} of {all} found");
             assert!(repaired * 100 >= all * 90, "{file}: {repaired} of {all} repaired");
@@ -145,8 +150,9 @@ fn misspelled_labels() {
 fn slips_in_calls() {
     let dialogs = demo("taskmaster-3.json");
     let doubled = |name: &Value| text(name, |name| format!("{name}s"));
-    let Planted { all: count, found, repaired } =
-        plant("api-unknown-name", &dialogs, all("/utterances/*/apis/*/name"), doubled);
+    let names = all("/utterances/*/apis/*/name");
+    let Planted { all: count, found, repaired, .. } =
+        plant(Some("api-unknown-name"), &dialogs, names, doubled);
     assert!(count > 8 && found == count && repaired == count);
     let renamed = |arguments: &Value| {
         let mut object = arguments.as_object()?.clone();
@@ -160,13 +166,12 @@ fn slips_in_calls() {
         ("api-unknown-response", "/utterances/*/apis/*/response"),
     ] {
         // "location" has no full stop to slip.
-        let differs = |value: &Value| renamed(value).filter(|new| new != value);
-        let Planted { all: count, found, .. } = plant(rule, &dialogs, all(path), differs);
+        let Planted { all: count, found, .. } = plant(Some(rule), &dialogs, all(path), renamed);
         assert!(count > 6 && found >= count - 2, "{rule}: {found} of {count}");
     }
     let moved = |index: &Value| Some(json!(index.as_u64()? + 1));
     let Planted { all: count, found, .. } =
-        plant("api-turn-index", &dialogs, all("/utterances/*/apis/*/index"), moved);
+        plant(Some("api-turn-index"), &dialogs, all("/utterances/*/apis/*/index"), moved);
     assert_eq!(found, count);
 }
 
@@ -224,7 +229,7 @@ fn segments_that_left_their_quotes() {
         (quoted, &|span| set(span, 2, &|_| "zanzibar".to_owned())),
     ];
     for (number, (rule, fault)) in faults.into_iter().enumerate() {
-        let Planted { all, found, repaired } = plant(rule, &dialogs, spans, fault);
+        let Planted { all, found, repaired, .. } = plant(Some(rule), &dialogs, spans, fault);
         assert!(all > 0 && found * 100 >= all * 95, "{number}: {found} of {all} found");
         assert!(repaired * 100 >= found * 80, "{number}: {repaired} of {found} restored");
     }
@@ -251,4 +256,116 @@ fn labels_of_another_log() {
     fewer.turns.pop();
     let found = labels_file(&log, &fewer, &selection);
     assert_eq!(found[0].message, "turn 19 was judged, but has no label");
+}
+
+/// Simulated dialogues, whose spans count tokens: a name, the places, the fault, and the shares of it that are found and
+/// repaired, in per cent.
+type SimulatedFault = (&'static str, &'static str, fn(&Value) -> Option<Value>, usize, usize);
+
+const SLOT: &str = "/turns/*/user_utterance/slots/*";
+const NAME: &str = "/turns/*/user_utterance/slots/*/slot";
+const TOKENS: &str = "/turns/*/user_utterance/tokens";
+const ACT: &str = "/turns/*/system_acts/*";
+const STATE: &str = "/turns/*/dialogue_state";
+const STATE_NAME: &str = "/turns/*/dialogue_state/*/slot";
+
+/// A slot with other numbers.
+fn renumbered(slot: &Value, new: fn(u64, u64) -> (u64, u64)) -> Option<Value> {
+    let (start, end) = new(slot["start"].as_u64()?, slot["exclusive_end"].as_u64()?);
+    Some(json!({"slot": slot["slot"], "start": start, "exclusive_end": end}))
+}
+
+/// An act that has a value, changed.
+fn said(act: &Value, change: fn(&mut Value)) -> Option<Value> {
+    let has_value = act["value"].is_string() && act["value"] != "dontcare";
+    has_value.then(|| {
+        let mut act = act.clone();
+        change(&mut act);
+        act
+    })
+}
+
+/// A list with another element in its middle, or without it.
+fn other_middle(list: &Value, change: fn(&str) -> Option<String>) -> Option<Value> {
+    let mut list = list.as_array()?.clone();
+    let middle = list.len() / 2;
+    match change(list.get(middle)?.as_str()?) {
+        Some(token) => list[middle] = token.into(),
+        None => drop(list.remove(middle)),
+    }
+    Some(list.into())
+}
+
+/// A state with its first slot once more.
+fn twice(state: &Value, change: fn(&mut Value)) -> Option<Value> {
+    let mut state = state.as_array()?.clone();
+    let mut first = state.first()?.clone();
+    change(&mut first);
+    state.push(first);
+    Some(state.into())
+}
+
+const SIMULATED: [SimulatedFault; 14] = [
+    ("reversed", SLOT, |slot| renumbered(slot, |start, end| (end, start)), 97, 95),
+    ("empty", SLOT, |slot| renumbered(slot, |start, _| (start, start)), 97, 95),
+    ("too far", SLOT, |slot| renumbered(slot, |start, _| (start, 99)), 97, 95),
+    ("later start", SLOT, |slot| renumbered(slot, |start, end| (start + 1, end)), 97, 95),
+    ("shifted", SLOT, |slot| renumbered(slot, |start, end| (start + 1, end + 1)), 97, 90),
+    // Misspelt short names have no fix if their value was mentioned before.
+    ("name cut", NAME, |name| text(name, |name| name[..name.len() - 1].to_owned()), 100, 85),
+    (
+        "another value",
+        ACT,
+        |act| {
+            said(act, |act| act["value"] = json!(format!("{} x", act["value"].as_str().unwrap())))
+        },
+        100,
+        90,
+    ),
+    (
+        "a value of no slot",
+        ACT,
+        |act| said(act, |act| drop(act.as_object_mut().unwrap().remove("slot"))),
+        100,
+        90,
+    ),
+    ("a token lost", TOKENS, |tokens| other_middle(tokens, |_| None), 100, 95),
+    (
+        "another token",
+        TOKENS,
+        |tokens| other_middle(tokens, |token| Some(format!("{token}x"))),
+        100,
+        95,
+    ),
+    ("misspelt in one state", STATE_NAME, |name| text(name, |name| format!("{name}s")), 100, 100),
+    (
+        "misspelt in an act",
+        "/turns/*/system_acts/*/slot",
+        |name| text(name, |name| format!("{name}s")),
+        100,
+        100,
+    ),
+    ("a slot twice", STATE, |state| twice(state, |_| ()), 100, 100),
+    (
+        "with another value",
+        STATE,
+        |state| twice(state, |slot| slot["value"] = "x".into()),
+        100,
+        100,
+    ),
+];
+
+/// No fix adds a second value next to the broken one.
+#[test]
+fn slips_in_simulated_dialogues() {
+    let dialogs = ["sim-m.json", "sim-r.json"].map(demo).concat();
+    for (name, path, fault, found, repaired) in SIMULATED {
+        let planted = plant(None, &dialogs, all(path), fault);
+        let share = |of: usize, least: usize| of * 100 >= planted.all * least;
+        let is_right = planted.all > 8
+            && share(planted.found, found)
+            && share(planted.repaired, repaired)
+            && planted.spoiled == 0;
+        assert!(is_right, "{name}: {planted:?}");
+    }
 }

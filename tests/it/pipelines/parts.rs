@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::support::files::real_files;
-use crate::support::{Ran, TempDir, project, run_in, scratch};
+use crate::support::{Ran, run_in, scratch};
 
 /// The part of each log, and the votes on its three turns: annotator and label.
 type Logs = Vec<(usize, Vec<Vec<(u8, u8)>>)>;
@@ -116,80 +116,6 @@ proptest! {
         let added = run(path, &[&["votes"], mode, &["--from", "-"]], &piped);
         prop_assert_eq!((&added.out, added.code), (&one.out, one.code), "{:?}", added.err);
     }
-}
-
-fn demo_logs() -> TempDir {
-    let folder = scratch();
-    for name in ["demo_001.log.json", "demo_002.log.json"] {
-        let from = project("assets/demo/dbdc").join(name);
-        fs::copy(from, folder.path().join(name)).unwrap();
-    }
-    folder
-}
-
-/// The labels belong to the parts, the share of a majority does not.
-#[test]
-fn comparisons_with_gold_labels_add() {
-    let folder = demo_logs();
-    fs::create_dir(folder.path().join("gold")).unwrap();
-    let logs = ["demo_001.log.json", "demo_002.log.json"];
-    let labels = ["--annotator", "crowd", "-o", "gold"];
-    let ran = run(folder.path(), &[&["export", "labels"], &logs, &labels], "");
-    assert_eq!(ran.code, 0, "{ran:?}");
-    let gold = ["--gold", "gold"];
-    let parts = ["demo_001.log.json", "demo_002.log.json"]
-        .map(|name| run(folder.path(), &[&["votes", name, "--partial"], &gold], "").out);
-    for format in ["text", "json", "csv"] {
-        let one = run(folder.path(), &[&["votes", ".", "--format", format], &gold], "");
-        let added =
-            run(folder.path(), &[&["votes", "--format", format, "--from", "-"]], &parts.concat());
-        assert_eq!((&added.out, added.code), (&one.out, one.code), "{one:?} {added:?}");
-        assert!(one.out.contains("majority"), "{one:?}");
-    }
-    let one = run(folder.path(), &[&["votes", ".", "-t", "0.7"], &gold], "");
-    let added = run(folder.path(), &[&["votes", "-t", "0.7", "--from", "-"]], &parts.concat());
-    assert_eq!((added.out, added.code), (one.out, one.code));
-    let twice = run(folder.path(), &[&["votes", "--from", "-"], &gold], &parts.concat());
-    assert!(twice.code == 2 && twice.err.contains("leave out --gold"), "{twice:?}");
-}
-
-#[test]
-fn what_cannot_be_added_is_refused() {
-    let folder = demo_logs();
-    let part = run_in(folder.path(), &["votes", "demo_001.log.json", "--partial"], "").out;
-    let sums: Value = serde_json::from_str(&part).unwrap();
-    assert_eq!(sums["partial"], "answers");
-    let report = run_in(folder.path(), &["report", ".", "--partial"], "").out;
-    let cases: [(&[&str], &str, &str); 3] = [
-        (
-            &["votes", "--from", "-"],
-            &report,
-            "-:1: not a part of `votes --partial`, but of `report --partial`",
-        ),
-        (&["votes", "--from", "missing"], "", "missing: "),
-        (&["report", "--from", "-"], &part, "-:1: not a part of `report --partial`"),
-    ];
-    for (line, input, why) in cases {
-        let ran = run_in(folder.path(), line, input);
-        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{line:?}: {ran:?}");
-        assert!(ran.err.contains(why), "{line:?}: {ran:?}");
-    }
-    let wrong = part.replace("\"dialog\":0", "\"dialog\":70");
-    let ran = run_in(folder.path(), &["votes", "--from", "-"], &wrong);
-    assert!(ran.err.contains("a number without a meaning"), "{ran:?}");
-}
-
-/// The outcome of a part that cannot be read is that of the whole.
-#[test]
-fn broken_parts_stay_broken() {
-    let folder = demo_logs();
-    fs::write(folder.path().join("broken.log.json"), "{\"dialogue-id\": ,}").unwrap();
-    let names = ["broken.log.json", "demo_001.log.json", "demo_002.log.json"];
-    let parts = names.map(|name| run_in(folder.path(), &["votes", name, "--partial"], "").out);
-    let one = run(folder.path(), &[&["votes"], &names, &["--format", "json"]], "");
-    let added =
-        run_in(folder.path(), &["votes", "--format", "json", "--from", "-"], &parts.concat());
-    assert_eq!((added.code, added.out), (2, one.out));
 }
 
 /// A quarter of the real files, dealt out to three parts: the votes in every mode, and the problems of each rule.

@@ -15,10 +15,6 @@ pub fn by_user(turn: &Turn) -> bool {
     turn.speaker.role == Role::User || has(&turn.speaker.name, "user")
 }
 
-pub fn by_system(turn: &Turn) -> bool {
-    turn.speaker.role == Role::System || has(&turn.speaker.name, "system")
-}
-
 pub fn by_assistant(turn: &Turn) -> bool {
     has(&turn.speaker.name, "assistant")
 }

@@ -10,9 +10,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use turnwise::text::counted;
 
-use crate::export::training::git;
 use crate::support::files::{real_files, spread};
-use crate::support::{CORPUS, Ran, project, run, run_in, scratch};
+use crate::support::{project, run, run_in, scratch};
 use crate::votes::questions;
 
 /// Returns a report as JSON.
@@ -172,46 +171,6 @@ fn answers_to_questions_are_those_of_votes() {
     assert!(commands.contains("--question verdict --scheme success"), "{commands}");
 }
 
-/// Two copies are side by side: figures and rows that differ, whether the older one is on the disk or in Git.
-#[test]
-fn what_differs_from_another_copy_is_listed() {
-    let folder = scratch();
-    let at = |name: &str| folder.path().join(name);
-    for copy in ["corpus", "old"] {
-        fs::create_dir(at(copy)).unwrap();
-        fs::write(at(copy).join("a.json"), CORPUS).unwrap();
-    }
-    git(folder.path(), &["init", "-q"]);
-    git(folder.path(), &["add", "corpus"]);
-    git(folder.path(), &["commit", "-q", "-m", "first"]);
-    let report = |against: &str| said(folder.path(), &["report", "corpus", "--against", against]);
-    let changes = |report: &Value, caption: &str| rows(report, "changes", caption);
-    assert!(changes(&report("old"), "Figures").is_empty());
-    let label = r#"{"edit":"set_labels","dialog":"dlg-a","turn":0,"segment":0,"labels":["film"]}"#;
-    let added =
-        r#"{"edit":"add_segment","dialog":"dlg-a","turn":0,"start":0,"end":3,"labels":["count"]}"#;
-    let ran =
-        run_in(folder.path(), &["apply", "-", "corpus/a.json"], &format!("{label}\n{added}\n"));
-    assert_eq!(ran.code, 0, "{}", ran.err);
-    let page = report("old");
-    let figures = changes(&page, "Figures");
-    assert_eq!(figures["The corpus: segments"], [json!(1), json!(2), json!("+1")]);
-    assert!(!figures.contains_key("The corpus: turns"), "{figures:?}");
-    let labels = changes(&page, "Labels");
-    assert_eq!(labels["film"], [json!(null), json!(1), json!("+1")]);
-    assert_eq!(labels["name.movie"], [json!(1), json!(null), json!("−1")]);
-    let command = &section(&page, "changes").unwrap()["commands"][0];
-    assert_eq!(command, "turnwise diff old corpus");
-    assert_eq!(run_in(folder.path(), &["diff", "old", "corpus"], "").code, 1);
-    // In Git, the copy is the same.
-    let of_git = report("HEAD:corpus");
-    for caption in ["Figures", "Labels"] {
-        assert_eq!(changes(&of_git, caption), changes(&page, caption));
-    }
-    let ran = run_in(folder.path(), &["report", "corpus", "--against", "HEAD:none"], "");
-    assert!(ran.code == 2 && ran.err.contains("HEAD has no such file"), "{ran:?}");
-}
-
 /// Rules that compare dialogs or files, which a report leaves out.
 const LEFT_OUT: [&str; 4] =
     ["duplicate-dialog-id", "chat-mixed-types", "file-name-differs", "labels-file-mismatch"];
@@ -358,23 +317,6 @@ fn votes_have_the_intervals_and_pairs_of_other_commands() {
     }
 }
 
-/// Labels that the ontology lacks are those that the rule about them names.
-#[test]
-fn labels_outside_the_ontology_are_listed() {
-    let folder = scratch();
-    let dialog = |id: &str, label: &str| {
-        json!({"conversation_id": id, "vertical": "Movie Tickets", "utterances": [
-            {"index": 0, "speaker": "assistant", "text": "It is PG.", "segments": [
-                {"start_index": 6, "end_index": 8, "text": "PG", "annotations": [{"name": label}]}]}]})
-    };
-    let corpus = json!([dialog("a", "rating.movies"), dialog("b", "rating.movie")]);
-    fs::write(folder.path().join("c.json"), corpus.to_string()).unwrap();
-    let page = said(folder.path(), &["report", "c.json"]);
-    let unknown = rows(&page, "labels", "Labels that the ontology does not have");
-    let expected = [("rating.movies".to_owned(), vec![json!(1), json!(1)])];
-    assert_eq!(unknown, expected.into());
-}
-
 /// Every command that a report names can be run, and finds something.
 #[test]
 fn commands_beside_figures_can_be_run() {
@@ -485,58 +427,4 @@ proptest! {
         let one = in_folder(&[&["report", "--partial"], &all[..]].concat()).out;
         prop_assert_eq!(again, one);
     }
-}
-
-#[test]
-fn parts_that_overlap_or_are_others_are_refused() {
-    let folder = scratch();
-    let in_folder = |arguments: &[&str]| run_in(folder.path(), arguments, "");
-    fs::write(folder.path().join("a.json"), json!([dialog(1, &[(1, 1, 1)])]).to_string()).unwrap();
-    let part = in_folder(&["report", "--partial", "a.json"]).out;
-    let refused = |text: &str, why: &str| {
-        fs::write(folder.path().join("sums"), text).unwrap();
-        let ran = in_folder(&["report", "--from", "sums"]);
-        assert!(ran.code == 2 && ran.err.contains(why), "{}", ran.err);
-    };
-    refused(&part.repeat(2), "sums:2: a.json is in a part before this one too");
-    refused(&part.replace("\"version\":5", "\"version\":9"), "sums:1: a part of version 9");
-    refused("{}\n", "sums:1: not a part of `report --partial`");
-}
-
-#[test]
-fn an_empty_corpus_and_a_broken_one_are_reported() {
-    let folder = scratch();
-    let in_folder = |arguments: &[&str]| run_in(folder.path(), arguments, "");
-    fs::write(folder.path().join("none.json"), "[]").unwrap();
-    let ran = in_folder(&["report", "none.json", "--format", "md"]);
-    assert!(ran.code == 0 && ran.out.contains("- dialogs: 0"), "{ran:?}");
-    assert!(ran.err.contains("no dialogs"), "{}", ran.err);
-    let half = json!([dialog(1, &[(1, 1, 1)]), dialog(2, &[(1, 1, 1)])]).to_string();
-    fs::write(folder.path().join("half.json"), &half[..half.len() - 20]).unwrap();
-    let ran = in_folder(&["report", "half.json", "none.json", "--format", "md"]);
-    assert!(ran.code == 2 && ran.err.contains("half.json"), "{}", ran.err);
-    assert!(ran.out.contains("- format issues: 2"), "{}", ran.out);
-    let ran = in_folder(&["report", "missing.json"]);
-    assert!(ran.code == 2 && ran.err.contains("missing.json"), "{}", ran.err);
-}
-
-#[test]
-fn a_page_replaces_no_other_file_and_has_its_plots_apart() {
-    let folder = scratch();
-    let in_folder = |arguments: &[&str]| run_in(folder.path(), arguments, "");
-    let text = json!([dialog(1, &[(1, 1, 1)])]).to_string();
-    fs::write(folder.path().join("a.json"), &text).unwrap();
-    assert_eq!(in_folder(&["report", "a.json", "-o", "r.html"]).code, 0);
-    let Ran { code, err, .. } =
-        in_folder(&["report", "a.json", "-o", "r.html", "--title", "other"]);
-    assert!(code == 2 && err.contains("--overwrite"), "{err}");
-    let Ran { code, err, .. } = in_folder(&["report", "a.json", "-o", "a.json", "--overwrite"]);
-    assert!(code == 2 && err.contains("overwrite an input file"), "{err}");
-    assert_eq!(fs::read_to_string(folder.path().join("a.json")).unwrap(), text);
-    assert_eq!(in_folder(&["report", "a.json", "--plots", "plots"]).code, 0);
-    let plots = fs::read_dir(folder.path().join("plots")).unwrap();
-    let plots: Vec<_> =
-        plots.map(|plot| fs::read_to_string(plot.unwrap().path()).unwrap()).collect();
-    let is_svg = |text: &String| text.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\"");
-    assert!(plots.len() >= 3 && plots.iter().all(is_svg), "{plots:?}");
 }

@@ -66,32 +66,6 @@ fn no_name_breaks_out_of_a_page() {
 }
 
 #[test]
-fn dialogs_are_pages_and_pictures() {
-    let demo = project("assets/demo/taskmaster-3.json");
-    let show = |format: &str, more: &[&str]| {
-        run(&[&["show", demo.to_str().unwrap(), "--format", format], more].concat())
-    };
-    let page = show("html", &["--problems"]).out;
-    assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"), "{page}");
-    assert_eq!(page.matches("<article>").count(), 3);
-    for part in [">name.theater</span>", "[span-edge-punctuation]", "▲", "more rows"] {
-        assert!(page.contains(part), "{part}: {page}");
-    }
-    let one = show("html", &["--dialog", "1", "--turn", "2"]).out;
-    assert_eq!((one.matches("<article>").count(), one.contains("vertical")), (1, false));
-    let whole = show("html", &["--full"]).out;
-    assert!(whole.len() > page.len() && !whole.contains("more rows"), "{whole}");
-    let ran = show("svg", &[]);
-    assert!(ran.code == 2 && ran.err.contains("name it with --dialog"), "{}", ran.err);
-    let picture = show("svg", &["--dialog", "0"]).out;
-    assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"), "{picture}");
-    assert!(picture.contains("name.theater</text>"), "{picture}");
-    let log = project("assets/demo/dbdc/demo_001.log.json");
-    let picture = run(&["show", log.to_str().unwrap(), "--format", "svg"]).out;
-    assert!(picture.contains("O 24") && picture.contains("<text class=\"c\""), "{picture}");
-}
-
-#[test]
 fn the_page_of_a_dialog_says_what_its_text_says() {
     let demo = project("assets/demo");
     for more in [&[][..], &["--full", "--problems"]] {

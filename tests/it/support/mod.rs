@@ -5,14 +5,12 @@ pub mod check;
 pub mod edited_file;
 pub mod files;
 pub mod hostile;
-pub mod oracle;
 pub mod plan;
 mod plan_values;
 pub mod random;
 pub mod style;
 pub mod value;
 
-use std::ffi::OsStr;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -59,14 +57,7 @@ pub struct Ran {
 
 /// Runs `turnwise` with `arguments` in `folder`, with `input` on standard input.
 pub fn run_in(folder: &Path, arguments: &[&str], input: &str) -> Ran {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    run_with_path(&path, folder, arguments, input)
-}
-
-/// As [`run_in`], with another `PATH`.
-pub fn run_with_path(path: &OsStr, folder: &Path, arguments: &[&str], input: &str) -> Ran {
     let mut child = Command::new(env!("CARGO_BIN_EXE_turnwise"))
-        .env("PATH", path)
         .args(arguments)
         .current_dir(folder)
         .stdin(Stdio::piped())

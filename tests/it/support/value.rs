@@ -71,29 +71,9 @@ impl Json {
         Self::Bare(number.to_string())
     }
 
-    pub fn object(members: Vec<(&str, Self)>) -> Self {
-        let owned = |(key, value): (&str, Self)| (key.to_owned(), value);
-        Self::Object(members.into_iter().map(owned).collect())
-    }
-
-    pub fn as_str(&self) -> Option<&str> {
-        match self {
-            Self::String(text) => Some(text),
-            _ => None,
-        }
-    }
-
     /// The member `key`; of a repeated key the last one.
     pub fn get(&self, key: &str) -> Option<&Self> {
         let found = self.members().iter().rev().find(|(k, _)| k == key);
-        found.map(|(_, value)| value)
-    }
-
-    pub fn get_mut(&mut self, key: &str) -> Option<&mut Self> {
-        let Self::Object(members) = self else {
-            return None;
-        };
-        let found = members.iter_mut().rev().find(|(k, _)| k == key);
         found.map(|(_, value)| value)
     }
 
@@ -108,13 +88,6 @@ impl Json {
         match self {
             Self::Array(elements) => elements,
             _ => &[],
-        }
-    }
-
-    pub fn elements_mut(&mut self) -> Option<&mut Vec<Self>> {
-        match self {
-            Self::Array(elements) => Some(elements),
-            _ => None,
         }
     }
 

@@ -83,26 +83,6 @@ fn a_damaged_journal_is_reported_and_kept_and_the_rest_of_it_restored() {
 }
 
 #[test]
-fn a_journal_of_which_nothing_can_be_read_is_reported_and_kept_once() {
-    let terminal = killed();
-    let journal = journal(terminal.folder());
-    let length = fs::metadata(&journal).unwrap().len();
-    fs::write(&journal, vec![0; length as usize]).unwrap();
-    let mut terminal = terminal.again();
-    terminal
-        .shows("taskmaster-1.json: the journal is damaged: 1 line cannot be read")
-        .shows("a copy is saved in")
-        .keys("3gl]")
-        .shows("●1 unsaved");
-    let kept = fs::read(beside(&journal, "damaged-1")).unwrap();
-    assert!(kept.len() as u64 == length && kept.iter().all(|byte| *byte == 0));
-    terminal.keys("qn").ends();
-    let mut terminal = terminal.again();
-    terminal.shows("  1 of 3").settled();
-    terminal.shows_not("damaged");
-}
-
-#[test]
 fn a_journal_of_a_newer_version_is_left_alone() {
     let mut terminal = killed();
     let journal = journal(terminal.folder());

@@ -1,4 +1,4 @@
-//! Parts of the program by themselves, called as other parts call them: one folder for each of src.
+//! Parts of the program by themselves, called as other parts call them: one file for each folder of src.
 // One range is what is meant.
 #![allow(clippy::single_range_in_vec_init)]
 

@@ -2,9 +2,7 @@
 
 mod command;
 mod corpora;
-mod export;
 mod judge;
-pub mod logs;
 mod properties;
 pub mod questions;
 

@@ -1,33 +1,21 @@
-//! Votes in quick succession, in a log and in logs that are begun beside a corpus.
+//! Votes in quick succession, in logs that are begun beside a corpus.
 
 use turnwise::dialog::{Breakdown, Edit};
 use turnwise::format::{log_name, log_text};
 
 use super::model::{Act, Model, Step};
 use super::{SAVE_ALL, Work};
-use crate::support::project;
 use crate::support::random::Random;
 use crate::terminal::harness::Terminal;
 use crate::terminal::setup::Setup;
 
 const JUDGE: &str = "mk";
-const LOG: &str = "demo_001.log.json";
 const CORPUS: &str = "taskmaster-3.json";
-
-/// A log of the demo is judged.
-pub struct Judging;
 
 /// Dialogs that hold no votes are judged.
 pub struct Beside;
 
-/// The log of the demo in a new folder.
-fn log() -> Setup {
-    let log = std::fs::read(project("assets/demo/dbdc").join(LOG)).unwrap();
-    let setup = Setup::text(LOG, log).size(120, 40);
-    setup.argument("--annotator").argument(JUDGE)
-}
-
-pub fn letter(breakdown: Breakdown) -> String {
+fn letter(breakdown: Breakdown) -> String {
     breakdown.letter().to_lowercase()
 }
 
@@ -64,44 +52,6 @@ fn burst(model: &Model, count: u64, mut vote: impl FnMut(&Model) -> Act) -> Act 
         all.steps.extend(next.steps);
     }
     all
-}
-
-impl Judging {
-    fn vote(random: &mut Random, model: &Model) -> Act {
-        let turn = 1 + 2 * random.below(10) as usize;
-        vote(random, model, (&format!("{turn}G"), 0, turn), JUDGE)
-    }
-}
-
-impl Work for Judging {
-    fn start(&self) -> (Terminal, Model) {
-        let setup = log();
-        let model = Model::default().with_file(setup.folder.path(), LOG);
-        (setup.start(), model)
-    }
-
-    fn ready(&self) -> &'static str {
-        "judged "
-    }
-
-    fn next(&mut self, random: &mut Random, model: &Model) -> Act {
-        match random.below(10) {
-            0..=5 => Self::vote(random, model),
-            6 => Act::new("u", Step::Undo),
-            7 => Act::new("U", Step::Redo),
-            _ => Act::new(SAVE_ALL, Step::Save),
-        }
-    }
-
-    fn last(&mut self, random: &mut Random, model: &Model) -> Act {
-        match random.below(4) {
-            0 => self.next(random, model),
-            _ => {
-                let count = 2 + random.below(8);
-                burst(model, count, |model| Self::vote(random, model))
-            }
-        }
-    }
 }
 
 impl Beside {

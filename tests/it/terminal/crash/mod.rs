@@ -210,11 +210,6 @@ fn killed_many_times_while_editing_nothing_is_lost() {
 }
 
 #[test]
-fn killed_many_times_while_judging_nothing_is_lost() {
-    runs(|| judging::Judging);
-}
-
-#[test]
 fn killed_many_times_while_judging_beside_a_corpus_nothing_is_lost() {
     runs(|| judging::Beside);
 }

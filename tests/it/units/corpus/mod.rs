@@ -1,4 +1,0 @@
-//! Tests of `src/corpus`.
-
-mod ids;
-mod record;

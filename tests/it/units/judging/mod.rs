@@ -1,6 +1,0 @@
-//! Tests of `src/judging`.
-
-mod answers;
-mod assignment;
-mod opinions;
-mod scheme_file;

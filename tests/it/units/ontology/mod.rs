@@ -1,5 +1,0 @@
-//! Tests of `src/ontology`.
-
-mod near;
-mod state;
-mod table;

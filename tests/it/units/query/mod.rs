@@ -1,6 +1,0 @@
-//! Tests of `src/query`.
-
-mod prefilter;
-mod text;
-mod typed;
-mod value;

@@ -1,5 +1,0 @@
-//! Tests of `src/view`.
-
-mod colours;
-mod theme;
-mod theme_contrast;
