@@ -23,11 +23,11 @@ use crate::votes::Bootstrap;
 use figures::{Chosen, sections};
 use gather::Gathered;
 
-/// Print how far copies of a corpus agree: spans and labels, texts, acts, states
+/// Measure how far copies of a corpus agree: labels, texts, acts, states
 ///
 /// Dialogs are matched by their ids. Those that a copy lacks, or whose texts differ, are counted and left out; only the
 /// figures of texts include the latter. Of two copies, the first is the reference of precision and recall; three and
-/// more are compared pair by pair, and all together. `turnwise help comparing` says what the figures are.
+/// more are compared pair by pair, and all together.
 ///
 /// Exit code: 0 success, 1 something was left out, 2 a file could not be read.
 #[derive(clap::Args)]

@@ -21,7 +21,7 @@ use crate::page::{Cell, Column, Form, Page, Table};
 use crate::shell::ExcludedHere;
 use crate::text::{counted, visible};
 
-/// Print what differs between two copies of a corpus, dialog by dialog
+/// Print the differences between two copies of a corpus, dialog by dialog
 ///
 /// Dialogs are matched by their ids, turns by what they say. Spaces and the order of
 /// members make no difference. Beside the names of files and folders, REV:PATH names one as git has it.

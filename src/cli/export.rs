@@ -32,8 +32,7 @@ use crate::votes::ids::CROWD;
 
 /// Write dialogs in other programs' formats
 ///
-/// Standard error lists what a format cannot hold and the export therefore leaves out. `turnwise help
-/// exporting` describes the formats.
+/// Standard error lists what a format cannot hold and the export therefore leaves out.
 /// Exit code: 0 success, 1 a dialog cannot be exported, or `--strict` and something was left out,
 /// 2 a file could not be read or written; then no output file is.
 #[derive(clap::Args)]

@@ -29,7 +29,6 @@ use collector::{FindCollector, Found, OrderedOutput};
 
 /// Print the turns that a query finds
 ///
-/// `turnwise help queries` explains queries.
 /// Exit code: 0 something found, 1 nothing found, 2 the query is malformed or a file could not be read. Dialogs that are not
 /// JSON are reported where their text may match, and change no exit code.
 #[derive(clap::Args)]

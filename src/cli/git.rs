@@ -18,7 +18,7 @@ use crate::shell::{
 };
 use crate::text::visible;
 
-/// Set up git so that it compares and merges corpora by what they say
+/// Set up git to compare and merge corpora dialog by dialog
 ///
 /// `install` writes attributes and settings, and prints each line that it writes; `uninstall` takes them away.
 /// `status` exits with 1 where the attributes name a driver that this clone lacks: git would merge as text then,

@@ -28,7 +28,7 @@ use crate::text::counted;
 /// Turn annotations from other programs into edits of the corpus
 ///
 /// Compares the annotations with the segments of the corpus and prints an edit record for each
-/// difference; --apply makes the edits, --review asks about each on screen. `turnwise help importing` describes the formats.
+/// difference; --apply makes the edits, --review asks about each on the screen.
 /// Exit code: 0 success, 1 an annotation does not fit the corpus, 2 a file could not be read or written.
 #[derive(clap::Args)]
 #[command(

@@ -30,7 +30,7 @@ use crate::text::{counted, width};
 /// The flag that names the family of all dialogs.
 #[derive(Clone, Default, clap::Args)]
 pub struct FamilyOption {
-    /// Read every dialog as one of this family, whatever it looks like; turnwise formats lists the names
+    /// Read all dialogs as this format (`turnwise formats`)
     #[arg(long, value_name = "NAME")]
     pub family: Option<String>,
 }

@@ -24,7 +24,7 @@ use crate::page::{Part, Report, html, latex, markdown, plot_svg};
 use crate::report::{FileFacts, ReportSums, SeenDialog, argument};
 use crate::shell::{files_of, matched_path};
 
-/// Describe a corpus on one page: contents, shape, labels, calls, problems, votes
+/// Describe a corpus on one page: labels, calls, problems, votes
 ///
 /// The page needs no network and no script, and has at most 1 MB for any corpus.
 /// Exit code: 0 success, 2 a file could not be read or written; then no output file is.

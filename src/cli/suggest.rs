@@ -39,10 +39,10 @@ const LONGEST: u64 = 1_000_000_000;
 /// The most dialogs with errors that are listed.
 const LISTED: usize = 20;
 
-/// Let a command judge dialogs, or suggest edits of them
+/// Have a command, such as a model, judge dialogs or suggest edits
 ///
 /// The command reads one dialog on its standard input, as a JSON object on one line, and prints
-/// judgements or edit records, one on each line. `turnwise help error-analysis` has an example.
+/// judgements or edit records, one on each line.
 /// Exit code: 0 success, 1 the command failed on a dialog, 2 a file could not be read or written.
 #[derive(clap::Args)]
 #[command(

@@ -24,7 +24,7 @@ use crate::shell::FoundPath;
 use crate::votes::Bootstrap;
 use answers::{Answered, Answers, AnswersOf, Asked, FileAnswers};
 
-/// Summarize breakdown votes: majorities, ties, entropy and agreement
+/// Summarize votes and other answers: majorities, ties, agreement
 ///
 /// Exit code: 0 success, 1 votes are missing or invalid, 2 a file could not be read.
 #[derive(clap::Args)]

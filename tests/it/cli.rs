@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::{project, run, run_in};
+use crate::support::{CORPUS, project, run, run_in, scratch};
 
 #[test]
 fn every_subcommand_has_help_with_an_example() {
@@ -23,6 +23,38 @@ fn every_subcommand_has_help_with_an_example() {
         assert_eq!(ran.code, 0, "{command}");
         assert!(ran.out.contains(&format!("turnwise {command}")), "{command}: {}", ran.out);
         assert!(ran.out.contains("Example"), "{command}: {}", ran.out);
+    }
+}
+
+#[test]
+fn a_mistyped_command_is_recognised() {
+    for (arguments, near) in [
+        (&["chek", "corpus.json"][..], "check"),
+        (&["vote"], "votes"),
+        (&["lnit", "--format", "json", "corpus.json"], "lint"),
+    ] {
+        let ran = run(arguments);
+        let wanted = format!("or command {:?}; did you mean `turnwise {near}`?\n", arguments[0]);
+        assert!(ran.code == 2 && ran.err.contains(&wanted), "{}", ran.err);
+    }
+    // A file is not a command, whatever its name; nor is a name unlike any.
+    let folder = scratch();
+    fs::write(folder.path().join("vote"), CORPUS).unwrap();
+    assert_eq!(run_in(folder.path(), &["vote"], "").code, 0);
+    let ran = run_in(folder.path(), &["corpora"], "");
+    assert!(ran.code == 2 && ran.err.contains("corpora: cannot be opened"), "{}", ran.err);
+}
+
+#[test]
+fn without_arguments_and_terminal_the_way_to_help_is_shown() {
+    for arguments in [&[][..], &["--annotator", "mk"]] {
+        let ran = run(arguments);
+        assert!(ran.code == 2 && ran.out.is_empty(), "{}", ran.out);
+        assert!(
+            ran.err.contains("`turnwise --help`") && ran.err.lines().count() < 4,
+            "{}",
+            ran.err
+        );
     }
 }
 

@@ -56,10 +56,10 @@ fn subcommands() -> Vec<(String, String)> {
     let listed = run(&["help"]).out;
     let (_, commands) = listed.split_once("\nCommands:\n").unwrap();
     let row = |line: &str| {
-        let (name, about) = line.trim().split_once(' ').unwrap();
-        (name.to_owned(), about.trim().to_owned())
+        let (name, about) = line.strip_prefix("  ")?.split_once(' ')?;
+        Some((name.to_owned(), about.trim().to_owned()))
     };
-    commands.lines().map(row).collect()
+    commands.lines().filter_map(row).collect()
 }
 
 #[test]
@@ -314,7 +314,20 @@ fn help_lists_topics_and_commands_and_prints_topics_as_plain_markdown_in_a_pipe(
         assert!(ran.out.contains(chapter.about), "{}", ran.out);
     }
     assert!(ran.out.contains("\n  lint         "), "{}", ran.out);
-    assert!(run(&["--help"]).out.contains("`turnwise help` lists the topics"));
+    let short = run(&["--help"]).out;
+    assert!(short.contains("`turnwise help` lists all commands and manual topics"));
+    // It fits on a screen of 80 columns and 40 rows, and names every command.
+    assert!(short.lines().count() < 40, "{short}");
+    assert!(short.lines().all(|line| line.chars().count() <= 80), "{short}");
+    for (name, about) in subcommands() {
+        assert!(short.contains(&format!(" {name}")), "{name}: {short}");
+        assert!(!about.is_empty(), "{name}");
+        // The help of a command leads to the manual.
+        let help = run(&[&name, "--help"]).out;
+        let (_, topic) = help.trim_end().rsplit_once("`turnwise help ").unwrap();
+        let topic = topic.strip_suffix("` says more.").unwrap();
+        assert!(CHAPTERS.iter().any(|chapter| chapter.name == topic), "{name}: {topic}");
+    }
     let ran = help(&["judging"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     assert_eq!(ran.out, plain(&chapter("judging")));
@@ -352,10 +365,10 @@ fn help_of_a_command_is_that_of_the_command() {
         let ran = help(path);
         assert_eq!((ran.code, ran.out), (0, of_command.out), "{path:?}");
     }
-    // If a command is a topic too, the chapter follows.
+    // If a command is a topic too, the chapter comes first.
     let ran = help(&["lint"]);
-    assert!(ran.out.starts_with(&run(&["lint", "--help"]).out), "{}", ran.out);
-    assert!(ran.out.ends_with(&plain(&filled(&chapter("lint"), &keymap()))), "{}", ran.out);
+    assert!(ran.out.ends_with(&run(&["lint", "--help"]).out), "{}", ran.out);
+    assert!(ran.out.starts_with(&plain(&filled(&chapter("lint"), &keymap()))), "{}", ran.out);
     // A section that was a topic once keeps its name, and ends where the next one begins.
     for (name, begin) in [
         ("saving", "## Saving\n"),
@@ -372,7 +385,7 @@ fn help_of_a_command_is_that_of_the_command() {
         let ran = help(names);
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{names:?}");
         assert!(ran.err.contains("topics: browsing, searching,"), "{}", ran.err);
-        assert!(ran.err.contains("commands: demo, check,"), "{}", ran.err);
+        assert!(ran.err.contains("commands: check, fix,"), "{}", ran.err);
         let is_near = ran.err.contains("did you mean judging?");
         assert_eq!(is_near, names == ["judgin"], "{}", ran.err);
     }

@@ -45,7 +45,7 @@ pub fn offer_fixes(app: &mut App) {
 fn line(_: &App, (problem, fix): &(Diagnostic, Fix)) -> Line {
     let applicability = match fix.applicability {
         Applicability::Safe => "safe",
-        Applicability::Unsafe => "needs a look",
+        Applicability::Unsafe => "unsafe",
         Applicability::Display => "manual",
     };
     let note = format!("  {applicability} · {}", problem.rule.name);
