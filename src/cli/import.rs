@@ -46,10 +46,10 @@ pub struct Arguments {
     /// Make the edits and save the files; all edits of a file are made, or none
     #[arg(long)]
     apply: bool,
-    /// Open the program to take or leave the edits one by one
+    /// Review the edits one by one on the screen
     #[arg(long, conflicts_with = "apply")]
     review: bool,
-    /// Leave out turns that do not fit the corpus, as after an edit of their text; report them and import the rest
+    /// Skip turns that do not fit the corpus, for example because their text was edited since; report them
     #[arg(long)]
     skip: bool,
     /// Take only the annotations by this person or model, where the file names them

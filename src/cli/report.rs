@@ -42,7 +42,7 @@ pub struct Arguments {
     /// Output format
     #[arg(long, value_enum, default_value_t = OutputFormat::Html)]
     format: OutputFormat,
-    /// Add what differs from another copy: a file or folder, or REV:PATH as Git has it
+    /// Add the differences from another copy: a file or folder, or REV:PATH as Git has it
     #[arg(long, value_name = "PATH", conflicts_with = "partial")]
     against: Option<PathBuf>,
     /// The title [default: the paths]
@@ -360,7 +360,7 @@ impl ReportParts {
 
     fn add(&mut self, other: Self) -> Result<(), String> {
         if let Some(file) = self.sums.file_of_both(&other.sums) {
-            return Err(format!("{file} is in a part before this one too, and would count twice"));
+            return Err(format!("{file} is also in an earlier part, and would count twice"));
         }
         self.paths.extend(other.paths);
         self.outcome = self.outcome.max(other.outcome);

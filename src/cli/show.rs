@@ -454,7 +454,7 @@ fn find_named<'a>(
     for found in files {
         let path = found.path();
         if found.is_stdin() {
-            *outcome = unusable(path, &"standard input is only searched alone");
+            *outcome = unusable(path, &"standard input cannot be searched together with files");
             continue;
         }
         let Some(opened) = open_reported(found, false, outcome) else {

@@ -681,7 +681,7 @@ fn an_adjudicator_decides_any_question_apart_from_the_answers_of_people() {
     let people = driver.bytes(1);
     // Own answers are shown and counted beside those of some annotators.
     driver.app.judging.only = vec!["mk".to_owned()];
-    driver.run("adjudicate").shows("the keys of answers decide").shows("decided 0/2");
+    driver.run("adjudicate").shows("the answer keys decide").shows("decided 0/2");
     driver.press("g g J K").shows("mk  verdict fail").press("o").shows("decided 1/2");
     let gold = String::from_utf8(driver.bytes(2)).unwrap();
     let said: Vec<Value> = gold.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

@@ -127,11 +127,9 @@ pub fn toggle_marks(app: &mut App) {
 pub fn toggle_calls(app: &mut App) {
     let (folding, message) = match app.panes.transcript.folds.all {
         Folding::Long => (Folding::Nothing, "1 of 4: everything is shown whole"),
-        Folding::Nothing => (Folding::Responses, "2 of 4: responses are one line each"),
-        Folding::Responses => {
-            (Folding::Calls, "3 of 4: calls and their responses are one line each")
-        }
-        Folding::Calls => (Folding::Long, "4 of 4: only long prompts and responses are folded"),
+        Folding::Nothing => (Folding::Responses, "2 of 4: results are one line each"),
+        Folding::Responses => (Folding::Calls, "3 of 4: calls and their results are one line each"),
+        Folding::Calls => (Folding::Long, "4 of 4: only long prompts and results are folded"),
     };
     for transcript in app.panes.transcripts_mut() {
         transcript.folds = Folds::alike(folding);
@@ -163,7 +161,7 @@ pub fn toggle_call(app: &mut App) {
 pub fn toggle_part(app: &mut App, item: Item) {
     let folds = app.panes.transcript.folds.toggle_part(&item);
     app.panes.details.choose_next(item);
-    app.say(if folds { "folded to a line" } else { "shown whole" });
+    app.say(if folds { "folded to one line" } else { "shown whole" });
 }
 
 /// Focuses a pane.

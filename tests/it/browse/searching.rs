@@ -153,13 +153,13 @@ fn what_is_not_searched_for_folds_again() {
     driver.press("n").shows("2 of 3").press("n").shows("3 of 3").press("n").shows("1 of 3");
     // A search is narrowed to a kind of text.
     let mut driver = Driver::open(&[("chat.json", needles())], 120, 40);
-    driver.press("esc").find("in:answer needle").shows(": 1 of 2");
+    driver.press("esc").find("in:result needle").shows(": 1 of 2");
     driver.find("in:utterance needle").shows("no match: in:utterance");
     driver.find("in:instructions needle").shows(": 1 of 2");
     driver.find("in:argument needle").shows(": 1 of 1");
-    driver.press("/").type_text("in:a").shows("argument").shows("answer");
-    driver.press("esc /").type_text("in:answer needle");
-    driver.shows("turns that contain \"needle\" in an answer");
+    driver.press("/").type_text("in:re").shows("result").shows("reasoning");
+    driver.press("esc /").type_text("in:result needle");
+    driver.shows("turns that contain \"needle\" in a result");
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn the_list_of_hits_shows_the_text_around_each_in_calls_too() {
         ("pinkneedle", "scenario: They want a pinkneedle"),
         ("arg:kind", "↳ look_up(kind=cargo, colour=greenneedle)"),
         ("api:look_up", "↳ look_up(kind=tandem)"),
-        ("response:status=found", "→ status=found, rows="),
+        ("result:status=found", "→ status=found, rows="),
     ] {
         driver.find(query).press("H");
         let start: String = shown.chars().take(30).collect();

@@ -498,7 +498,7 @@ fn parts_that_overlap_or_are_others_are_refused() {
         let ran = in_folder(&["report", "--from", "sums"]);
         assert!(ran.code == 2 && ran.err.contains(why), "{}", ran.err);
     };
-    refused(&part.repeat(2), "sums:2: a.json is in a part before this one too");
+    refused(&part.repeat(2), "sums:2: a.json is also in an earlier part");
     refused(&part.replace("\"version\":5", "\"version\":9"), "sums:1: a part of version 9");
     refused("{}\n", "sums:1: not a part of `report --partial`");
 }

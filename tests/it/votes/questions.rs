@@ -196,8 +196,8 @@ fn parts_have_to_be_about_the_question() {
             "verdict",
             "-:2: its question \"verdict\" has another `values` than",
         ),
-        (part.clone() + &mine, "verdict", "-:2: its question is one of the scheme \"mine\""),
-        (part.repeat(2), "verdict", "is in a part before this one too, and would count twice"),
+        (part.clone() + &mine, "verdict", "-:2: its question is from the scheme \"mine\""),
+        (part.repeat(2), "verdict", "is also in an earlier part, and would count twice"),
         (part.clone() + "\n{}\n", "verdict", "-:3: not a part of `votes --partial`"),
         (String::new(), "verdict", "there are no parts in -"),
     ] {

@@ -336,7 +336,7 @@ fn show_hit(app: &mut App, number: usize, direction: Direction) {
     match place {
         TextPlace::Comment(_) | TextPlace::Note(_) => app.panes.details.show(ANSWERS),
         TextPlace::TurnField(_) | TextPlace::Field(_) => app.panes.details.show(INFO),
-        TextPlace::Turn | TextPlace::Arguments(_) | TextPlace::Answer(_) => {}
+        TextPlace::Turn | TextPlace::Arguments(_) | TextPlace::Result(_) => {}
     }
     say_hit(app, number, "");
 }
