@@ -193,8 +193,12 @@ impl From<CommandOutcome> for ExitCode {
 /// Runs the program.
 pub fn main() -> ExitCode {
     outlive_file_limits();
-    let parsed = program().try_get_matches();
-    let arguments = match parsed.and_then(|found| Arguments::from_arg_matches(&found)) {
+    // Only help needs the groups and topics, which take time to add.
+    let parsed = Arguments::try_parse().or_else(|_| {
+        let found = program().try_get_matches()?;
+        Arguments::from_arg_matches(&found)
+    });
+    let arguments = match parsed {
         Ok(arguments) => arguments,
         Err(error) if error.kind() == ErrorKind::UnknownArgument && mistyped().is_some() => {
             return finish(Err(Stop::say(mistyped().unwrap_or_default())), &mut Printer::stdout());

@@ -500,7 +500,7 @@ fn a_text_is_found_in_notes() {
     // Another's note is hidden from a blind judge.
     driver.judge_as("js");
     driver.app.judging.blind = Blind::Yes;
-    driver.press("esc esc").find("confirmed; see").shows("no match");
+    driver.press("esc esc").find("confirmed; see").shows("no hits");
 }
 
 #[test]
@@ -636,7 +636,7 @@ fn a_models_judgements_are_hidden_until_the_question_is_answered() {
     let edit = Edit::Judge { judgement: Box::new(by_model) };
     assert!(driver.app.edit(&edit, String::new()));
     driver.press("esc").shows_not("model:r  verdict");
-    driver.find("verdict:fail").shows("no match");
+    driver.find("verdict:fail").shows("no hits");
     driver.press("esc 2 g o K").shows("model:r  verdict fail");
     // Those who do not judge see them, and who decides does.
     driver.press("backspace").shows_not("model:r  verdict");

@@ -341,9 +341,9 @@ rows! {
         .also_called(&["search", "query", "hits"]),
     Search = row("search", "search text, labels, calls or problems in all dialogs",
         |app, _| ask_for_search(app, "")).also_called(&["find", "grep"]),
-    FindNext = row("find_next", "next match (next problem when there is no search)",
+    FindNext = row("find_next", "next hit (next problem when there is no search)",
         |app, n| find::again(app, n, Forward)),
-    FindPrevious = row("find_previous", "previous match (previous problem when there is no search)",
+    FindPrevious = row("find_previous", "previous hit (previous problem when there is no search)",
         |app, n| find::again(app, n, Back)),
     FindLabel = row("find_label", "search for a label", |app, _| ask_for_search(app, "label:"))
         .when(labels_anywhere),

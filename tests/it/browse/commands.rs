@@ -372,8 +372,8 @@ fn every_keymap_that_comes_with_the_program_can_be_used() {
 #[test]
 fn the_mouse_focuses_chooses_and_scrolls() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
-    driver.find("zzz").shows("no match: zzz");
-    driver.click(5, 3).shows("  2 of 3").shows("f filter").shows_not("no match");
+    driver.find("zzz").shows("no hits: zzz");
+    driver.click(5, 3).shows("  2 of 3").shows("f filter").shows_not("no hits");
     driver.click(40, 20);
     assert!(driver.turn() > 0);
     driver.shows("→ segment");

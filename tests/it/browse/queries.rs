@@ -126,7 +126,7 @@ fn saved_queries_are_known_by_their_names() {
 fn a_name_that_no_dialog_has_is_reported() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.find("speaker:user label:flying").shows("no dialog has label:flying");
-    driver.find("label:date speaker:nobody").shows("no match").shows_not("no dialog has");
+    driver.find("label:date speaker:nobody").shows("no hits").shows_not("no dialog has");
     // While it is typed, the prompt says how it understands a query.
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("/").type_text("turns>3 dialog(api:book*)");
