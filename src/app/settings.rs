@@ -104,7 +104,7 @@ pub static SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "guideline",
-        doc: "a file with your guideline, in Markdown or plain text, which a key shows",
+        doc: "a file with your guideline, in Markdown or plain text; a key shows it",
     },
     Setting {
         name: "autosave",

@@ -31,7 +31,7 @@ use crate::text::counted;
 use crate::votes::vote_log::{belonging, log_id, may_be_on, stem};
 use crate::workspace::VOTES_FOLDER;
 
-/// Apply edit records (one JSON object per line) to corpus files, and save the files
+/// Apply edit records (one JSON object per line) to corpus files
 ///
 /// All records for a file are applied, or none. Only the edited bytes of a file change. With - for standard
 /// input as the corpus, the changed text goes to standard output and the report to standard error.
@@ -106,7 +106,7 @@ fn long_help() -> String {
         let _ = writeln!(help, "  {:<15} {}", kind.kind, fields.join(", "));
     }
     help + "\nset_span and add_segment may have `quote` (and `nth`, counted from 0) instead of `start` and `end`; \
-        every record may have `by`, `score` and `why`.\n`turnwise help edits` explains them."
+        every record may have `by`, `score` and `why`."
 }
 
 /// Longest record, in bytes, when only checking whether a file holds records.

@@ -41,7 +41,7 @@ pub struct Arguments {
     /// The share of each list that all annotators judge, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value = "0.2", value_parser = share)]
     overlap: f64,
-    /// Draws other dialogs
+    /// Seed of the draw: another number draws other dialogs
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u32,
     /// Only dialogs in which this query finds something
@@ -94,7 +94,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let query = arguments.query.as_deref();
     let query = query.map(|text| parsed(text, &arguments.paths)).transpose()?;
     if query.as_ref().is_some_and(Query::needs_problems) {
-        return Err(Stop::say("dialogs cannot be assigned by their problems"));
+        return Err(Stop::say("a query about problems cannot choose the dialogs to assign"));
     }
     let mut found = arguments.stdin.find_corpora(&arguments.paths, arguments.excluded);
     if query.is_some() {
@@ -173,7 +173,7 @@ fn write<'d>(
         match write_text(&path, text.as_bytes(), &about, false) {
             Ok(_) => {}
             Err(SaveError::Exists(_)) => {
-                return Ok(Err((path, "the list is there; remove it to draw another".to_owned())));
+                return Ok(Err((path, "the list exists; remove it to draw another".to_owned())));
             }
             Err(error) => return Ok(Err((path, error.to_string()))),
         }

@@ -17,7 +17,7 @@ use crate::corpus::{CorpusFile, IdLookup};
 use crate::shell::{file_versions, follow_back};
 use crate::text::visible;
 
-/// Print who made each part of a dialog what it is, in which commit of git
+/// Print who last changed each part of a dialog, and in which commit
 ///
 /// Texts, speakers, segments with their labels, votes, calls, arguments, acts and slots are followed back through
 /// changed texts, moved dialogs, added turns and other indentation.

@@ -16,7 +16,7 @@ use super::output::{name_of, same_file};
 use super::printer::Printer;
 use super::records::{RecordLine, names, read_records};
 use super::style::shown;
-use super::{CommandOutcome, is_subcommand};
+use super::{CommandOutcome, is_subcommand, mistyped};
 use crate::app::input::{KeyNames, Keymap};
 use crate::app::settings::Settings;
 use crate::app::{App, Blind, Guideline, Input, Judging, Proposed, Review, SchemeFrom, session};
@@ -25,8 +25,8 @@ use crate::lint::Linter;
 use crate::shell::{
     AUTO, BrowsedFiles, FoundLogs, FoundPath, LARGEST_SETTINGS, Origin, STDIN, ThemeState,
     UserFolders, browse, conflicts_of, demo, files_with_conflicts, find_corpora, find_files,
-    find_logs, is_changed, matched_paths, place_in_demo, read_assignments, read_side_text,
-    scheme_beside, scheme_named,
+    find_logs, has_corpora, is_changed, matched_paths, place_in_demo, read_assignments,
+    read_side_text, scheme_beside, scheme_named,
 };
 use crate::view::Colours;
 use crate::view::theme::THEMES;
@@ -36,28 +36,28 @@ use crate::workspace::{LintContext, QueueKind};
 /// Options of the interactive program.
 #[derive(clap::Args, Default)]
 pub struct Options {
-    /// Theme: auto, dark, light, colour-blind-safe, monochrome, or your own
+    /// auto, dark, light, colour-blind-safe, monochrome, …
     #[arg(long, value_name = "NAME")]
     theme: Option<String>,
-    /// Keymap: default, annotator, or your own
+    /// default, annotator, or your own
     #[arg(long, value_name = "NAME")]
     keymap: Option<String>,
-    /// Your annotator id; also turns on judging of dialogs without votes (stored in vote logs next to them)
+    /// Your annotator id; turns judging on
     #[arg(long, value_name = "ID", value_parser = id)]
     annotator: Option<String>,
-    /// Folder for vote logs of dialogs without votes [default: votes/ next to each file]
+    /// Folder of vote logs [default: votes/ beside files]
     #[arg(long, value_name = "DIR")]
     votes: Option<PathBuf>,
-    /// Ask the questions of a scheme: a bundled one (`turnwise schemes`), or a file [default: judging.toml next to the corpus]
+    /// Questions to ask: a bundled scheme, or a file
     #[arg(long, value_name = "NAME|FILE")]
     scheme: Option<String>,
-    /// Adjudicate: the vote keys set gold labels, which are kept beside the logs; with --scheme, its keys answer as gold
+    /// Adjudicate: your answers become the gold answers
     #[arg(long)]
     adjudicator: bool,
-    /// Show and count the answers of these annotators alone, and yours: their ids, with commas between them
+    /// Show only the answers of these annotators and yours
     #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = annotator_id())]
     annotators: Vec<String>,
-    /// Hide others' votes on turns you have not judged; cannot be turned off in the program
+    /// Hide others' answers until you have given yours
     #[arg(long)]
     blind: bool,
 }
@@ -86,7 +86,7 @@ fn id(text: &str) -> Result<String, &'static str> {
 pub struct BrowseArguments {
     /// Corpus files or folders (recursive)
     paths: Vec<PathBuf>,
-    /// Review the suggested edits of this file, one record a line, and take or leave each
+    /// Review suggested edits: one record on each line
     #[arg(long, value_name = "FILE")]
     suggestions: Option<PathBuf>,
     #[command(flatten)]
@@ -116,10 +116,47 @@ pub struct DemoArguments {
 
 pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> Ended {
     arguments.options.check()?;
+    if arguments.paths.is_empty() {
+        return offer(arguments, out);
+    }
+    open(arguments, &arguments.paths, out)
+}
+
+/// Asks whether to open this folder or the demo, because no file is named.
+fn offer(arguments: &BrowseArguments, out: &mut Printer) -> Ended {
+    if !has_screen() || !io::stdin().is_terminal() {
+        let why = "name the files or folders to open, or a command\n\
+            `turnwise --help` lists options and commands; `turnwise demo` opens example dialogs";
+        return Err(Stop::say(why));
+    }
+    let here = Path::new(".");
+    let has_files = has_corpora(here);
+    let question = if has_files {
+        "Open the JSON files in this folder, or the demo? [Enter: the files, d: the demo, q: quit]"
+    } else {
+        "There are no JSON files in this folder. Open the demo? [Enter: the demo, q: quit]"
+    };
+    writeln!(
+        out,
+        "turnwise opens files and folders; `turnwise --help` lists options and commands."
+    )?;
+    write!(out, "{question} ")?;
+    out.flush()?;
+    let mut answer = String::new();
+    let is_answered = io::stdin().read_line(&mut answer)? > 0;
+    match answer.trim() {
+        "" | "y" if is_answered && has_files => open(arguments, &[here.to_owned()], out),
+        "" | "y" | "d" if is_answered => open_demo(&arguments.options, out),
+        _ => Ok(CommandOutcome::Clean),
+    }
+}
+
+/// Opens the files at these paths.
+fn open(arguments: &BrowseArguments, named: &[PathBuf], out: &mut Printer) -> Ended {
     // Conflicts are found beside their file.
     let own = arguments.suggestions.as_deref();
     let is_list = |own: &&Path| {
-        let mut files = arguments.paths.iter();
+        let mut files = named.iter();
         files.any(|path| same_file(&conflicts_of(path), own))
     };
     let suggestions = match own.filter(|own| !is_list(own)).map(read_suggestions) {
@@ -128,7 +165,7 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> Ended {
     };
     let (mut files, mut wrong) = (Vec::new(), Vec::new());
     let family = arguments.family.family.as_deref();
-    for found in find_corpora(&arguments.paths, Path::new(STDIN), family) {
+    for found in find_corpora(named, Path::new(STDIN), family) {
         let is_description = found.is_description();
         let below = found.below().cloned();
         let path = found.path;
@@ -142,20 +179,26 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> Ended {
                 wrong.push(format!("{}: {error}", path.display()));
             }
             // Unreadable parts of a folder are listed like unreadable files.
-            Origin::Problem(_) if !arguments.paths.contains(&path) => {
-                let named = arguments.paths.iter().find(|folder| path.starts_with(folder));
-                files.push((name(&path, named.map(PathBuf::as_path)), path));
+            Origin::Problem(_) if !named.contains(&path) => {
+                let folder = named.iter().find(|folder| path.starts_with(folder));
+                files.push((name(&path, folder.map(PathBuf::as_path)), path));
             }
             Origin::Stdin => {
                 return Err(Stop::at(&path, "standard input cannot be browsed; give file names"));
             }
             Origin::Problem(error) => {
                 file_error(&path, &error);
-                if arguments.paths.len() == 1 {
+                if named.len() == 1 {
                     return Ok(CommandOutcome::Unusable);
                 }
             }
         }
+    }
+    if let [(_, only), ..] = files.as_slice()
+        && !only.exists()
+        && let Some(why) = mistyped()
+    {
+        return Err(Stop::say(why));
     }
     if let [(_, only)] = files.as_slice()
         && let Err(error) = only.metadata()
@@ -167,7 +210,7 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> Ended {
         return Ok(CommandOutcome::Unusable);
     }
     let opened = Opened { files, suggestions, family: arguments.family.clone(), wrong };
-    start(opened, &arguments.paths, &arguments.options, out)
+    start(opened, named, &arguments.options, out)
 }
 
 /// Opens the program with the review of edits that another command found.
@@ -190,6 +233,11 @@ pub fn review(
 
 pub fn run_demo(arguments: &DemoArguments, out: &mut Printer) -> Ended {
     arguments.options.check()?;
+    open_demo(&arguments.options, out)
+}
+
+/// Opens the demo, and says where changes to it are kept.
+fn open_demo(options: &Options, out: &mut Printer) -> Ended {
     let (folder, paths) = demo()?;
     let found = find_files(&paths).into_iter();
     let files = found.filter(FoundPath::is_file);
@@ -197,7 +245,7 @@ pub fn run_demo(arguments: &DemoArguments, out: &mut Printer) -> Ended {
     let mut files: Vec<_> = files.collect();
     files.sort_by_key(|(_, path)| place_in_demo(folder.path(), path));
     let opened = Opened { files, ..Opened::default() };
-    let outcome = start(opened, &paths, &arguments.options, out)?;
+    let outcome = start(opened, &paths, options, out)?;
     if is_changed(folder.path()) {
         let kept = folder.keep();
         writeln!(out, "your changes to the demo are in {}", shown(&kept))?;

@@ -29,7 +29,7 @@ use crate::shell::{
 use crate::text::grouped;
 use crate::workspace::OwnFile;
 
-/// Report the contents of corpus files, errors in their format, and parts that are not read
+/// Report the contents of files, format errors, and parts not read
 ///
 /// Exit code: 0 no issues, 1 issues found, 2 a file could not be read.
 #[derive(clap::Args)]

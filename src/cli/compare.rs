@@ -23,11 +23,11 @@ use crate::votes::Bootstrap;
 use figures::{Chosen, sections};
 use gather::Gathered;
 
-/// Print how far copies of a corpus agree: spans and labels, texts, acts, states
+/// Measure how far copies of a corpus agree: labels, texts, acts, states
 ///
 /// Dialogs are matched by their ids. Those that a copy lacks, or whose texts differ, are counted and left out; only the
 /// figures of texts include the latter. Of two copies, the first is the reference of precision and recall; three and
-/// more are compared pair by pair, and all together. `turnwise help comparing` says what the figures are.
+/// more are compared pair by pair, and all together.
 ///
 /// Exit code: 0 success, 1 something was left out, 2 a file could not be read.
 #[derive(clap::Args)]
@@ -41,22 +41,22 @@ pub struct Arguments {
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Align the spans of pairs of copies, too, and compare with alignments by chance
+    /// Also compute gamma, which aligns the spans of each pair of copies and corrects for chance
     #[arg(long)]
     gamma: bool,
-    /// How many alignments by chance
+    /// Number of random alignments for gamma
     #[arg(long, value_name = "N", requires = "gamma", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
     samples: u32,
-    /// How often dialogs are drawn for intervals
+    /// Number of bootstrap draws for intervals
     #[arg(long, value_name = "N", default_value_t = 1000)]
     draws: u32,
-    /// The seed of draws and samples
+    /// Seed of the draws and samples
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Decide on the screen what B has otherwise than A, one by one
+    /// Review the differences between A and B one by one on the screen
     #[arg(long, requires = "output", conflicts_with_all = ["format", "gamma"])]
     review: bool,
-    /// The file for the decisions, which begins as A: a new one, or A itself
+    /// The file for the outcome of the review: a new one, which begins as a copy of A, or A itself
     #[arg(short, long, value_name = "OUT", requires = "review")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -67,7 +67,7 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     if let [one] = &arguments.copies[..] {
-        let why = "there is nothing to compare it with; name two or more copies";
+        let why = "name two or more copies to compare";
         return Err(Stop::at(one, why));
     }
     if let Some(output) = &arguments.output {

@@ -10,7 +10,7 @@ use crate::cli::errors::Ended;
 use crate::shell::UserFolders;
 use crate::text::visible;
 
-/// Print the location and values of the settings
+/// Print the settings and where they are kept
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  turnwise config")]
 pub struct Arguments {}

@@ -21,7 +21,7 @@ use crate::page::{Cell, Column, Form, Page, Table};
 use crate::shell::ExcludedHere;
 use crate::text::{counted, visible};
 
-/// Print what differs between two copies of a corpus, dialog by dialog
+/// Print the differences between two copies of a corpus, dialog by dialog
 ///
 /// Dialogs are matched by their ids, turns by what they say. Spaces and the order of
 /// members make no difference. Beside the names of files and folders, REV:PATH names one as git has it.
@@ -139,11 +139,11 @@ fn print_text(
             let turn = unsaid.turn.map_or(String::new(), |turn| format!(", turn {turn}"));
             let NamedDialog { position, id } = &changed.dialog;
             writeln!(out, "{hunk}@@ dialog {position}{turn} @@{hunk:#} {}", visible(id))?;
-            writeln!(out, "! {} differs; no edit says how", visible(&unsaid.part))?;
+            writeln!(out, "! {} differs in a way that no edit can express", visible(&unsaid.part))?;
         }
     }
     for part in &found.beside {
-        writeln!(out, "! {} differs; no edit says how", visible(part))?;
+        writeln!(out, "! {} differs in a way that no edit can express", visible(part))?;
     }
     let lists = [
         (removed, "- only in the old copy", &found.removed),
@@ -180,7 +180,7 @@ fn print_records(pair: &SameFile, found: &FileDifferences, out: &mut Printer) ->
     }
     if unsaid > 0 {
         let differences = counted(unsaid, "difference");
-        let why = format!("{differences} that no edit can say; `turnwise diff` lists them");
+        let why = format!("{differences} that no edit can express; `turnwise diff` lists them");
         file_error(&pair.paths[1], &why);
     }
     Ok(())

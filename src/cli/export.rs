@@ -32,8 +32,7 @@ use crate::votes::ids::CROWD;
 
 /// Write dialogs in other programs' formats
 ///
-/// Standard error lists what a format cannot hold and the export therefore leaves out. `turnwise help
-/// exporting` describes the formats.
+/// Standard error lists what a format cannot hold and the export therefore leaves out.
 /// Exit code: 0 success, 1 a dialog cannot be exported, or `--strict` and something was left out,
 /// 2 a file could not be read or written; then no output file is.
 #[derive(clap::Args)]
@@ -57,7 +56,7 @@ pub struct Arguments {
     /// Divide the dialogs by a hash of their ids, such as train=0.8,dev=0.1,test=0.1
     #[arg(long, value_name = "PARTS")]
     split: Option<Split>,
-    /// Divide them in another way
+    /// Seed of the division: another number divides the dialogs differently
     #[arg(long, value_name = "NUMBER", default_value_t = 0, requires = "split")]
     seed: u64,
     /// Exit with 1 if anything had to be left out
@@ -72,7 +71,7 @@ pub struct Arguments {
     /// For `dpo` and `kto`: take the answers to this question; `turnwise schemes` lists questions
     #[arg(long, value_name = "NAME", conflicts_with = "gold")]
     question: Option<String>,
-    /// The scheme that asks it: the name of a bundled one, or a file; by default the one beside the corpus
+    /// The scheme with the question: the name of a bundled one, or a file [default: the one beside the corpus]
     #[arg(long, value_name = "NAME|FILE", requires = "question")]
     scheme: Option<String>,
     /// The values of the question that are good; by default pass, yes, or the first of two
@@ -85,8 +84,8 @@ pub struct Arguments {
     /// `--question`, the one whose answers count instead of the majority of people
     #[arg(long, value_name = "ID", value_parser = NonEmptyStringValueParser::new(), required_if_eq("format", "labels"))]
     annotator: Option<String>,
-    /// Share of votes that the crowd's label needs, from 0 to 1, or of answers; for `labels`, a turn
-    /// without such a label is O; for `kto` and `dpo`, it is left out
+    /// Share of votes or answers that a label needs, from 0 to 1; for `labels`, a turn without such a
+    /// label is O; for `kto` and `dpo`, it is left out
     #[arg(short, long, value_name = "SHARE", default_value = "0", value_parser = share)]
     threshold: f64,
     /// Replace existing files

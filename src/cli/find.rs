@@ -29,12 +29,11 @@ use collector::{FindCollector, Found, OrderedOutput};
 
 /// Print the turns that a query finds
 ///
-/// `turnwise help queries` explains queries.
 /// Exit code: 0 something found, 1 nothing found, 2 the query is malformed or a file could not be read. Dialogs that are not
 /// JSON are reported where their text may match, and change no exit code.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  turnwise find 'two tickets' corpus/\n  turnwise find 'in:answer error' corpus/\n  turnwise find 'speaker:user label:date then api:book*' corpus/ --format ids\n  turnwise find 'votes.x>=15 or tie' logs/ --format jsonl | jq .text\n  turnwise find 'dialog(problem:) turns>20' corpus/ --sample 50 --seed 1\n  turnwise find 'api:book*' corpus/ --count-by arg:name.movie"
+    after_help = "Examples:\n  turnwise find 'two tickets' corpus/\n  turnwise find 'in:result error' corpus/\n  turnwise find 'speaker:user label:date then api:book*' corpus/ --format ids\n  turnwise find 'votes.x>=15 or tie' logs/ --format jsonl | jq .text\n  turnwise find 'dialog(problem:) turns>20' corpus/ --sample 50 --seed 1\n  turnwise find 'api:book*' corpus/ --count-by arg:name.movie"
 )]
 pub struct Arguments {
     /// The query: texts and conditions, or the name of a saved query
@@ -49,13 +48,13 @@ pub struct Arguments {
     /// Output format
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
-    /// Count how many hits have which value, most frequent first: `label`, `api`, `speaker`, `arg:NAME`, …
+    /// Count the hits by value, most frequent first: `label`, `api`, `speaker`, `arg:NAME`, …
     #[arg(long, value_name = "FIELD", conflicts_with_all = ["sample", "seed"])]
     count_by: Option<CountKey>,
-    /// Only this many of the values
+    /// Print at most N values
     #[arg(long, value_name = "N", requires = "count_by")]
     limit: Option<usize>,
-    /// Only this many of the turns (of the dialogs, with --format ids), drawn at random
+    /// Print N turns drawn at random; with --format ids, N dialogs
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
     /// Seed of the sample: the same seed draws the same turns from the same files

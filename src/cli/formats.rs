@@ -19,7 +19,7 @@ use crate::shell::{
 };
 use crate::text::visible;
 
-/// List the dataset formats, print or try a description of one, or draft one
+/// List the dataset formats; print, try or draft the description of one
 #[derive(clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,

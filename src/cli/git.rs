@@ -18,11 +18,11 @@ use crate::shell::{
 };
 use crate::text::visible;
 
-/// Set up git so that it compares and merges corpora by what they say
+/// Set up git to compare and merge corpora dialog by dialog
 ///
 /// `install` writes attributes and settings, and prints each line that it writes; `uninstall` takes them away.
-/// `status` exits with 1 where the attributes name a driver that this clone lacks: git would merge as text then,
-/// without a word; and where turnwise is in no folder of PATH.
+/// `status` exits with 1 if the attributes name a driver that this clone lacks, because git would then silently merge
+/// as text, or if turnwise is not in PATH.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  turnwise git install\n  turnwise git install 'logs/*.json'\n  turnwise git status"
@@ -59,7 +59,7 @@ struct PlaceArguments {
 struct InstallArguments {
     #[command(flatten)]
     place: PlaceArguments,
-    /// Leave files alone that git LFS keeps
+    /// Skip files that git LFS stores
     #[arg(long)]
     lfs_safe: bool,
     /// The files, as patterns of .gitattributes
@@ -241,8 +241,7 @@ impl Place {
     }
 }
 
-const NOT_ON_PATH: &str =
-    "turnwise is in no folder of PATH: git cannot run it, and leaves files unmerged";
+const NOT_ON_PATH: &str = "turnwise is not in PATH: git cannot run it, and leaves files unmerged";
 
 /// True if the shell that git starts finds `turnwise`.
 fn is_on_path() -> bool {

@@ -28,7 +28,7 @@ use crate::text::counted;
 /// Turn annotations from other programs into edits of the corpus
 ///
 /// Compares the annotations with the segments of the corpus and prints an edit record for each
-/// difference; --apply makes the edits, --review asks about each on screen. `turnwise help importing` describes the formats.
+/// difference; --apply makes the edits, --review asks about each on the screen.
 /// Exit code: 0 success, 1 an annotation does not fit the corpus, 2 a file could not be read or written.
 #[derive(clap::Args)]
 #[command(
@@ -46,10 +46,10 @@ pub struct Arguments {
     /// Make the edits and save the files; all edits of a file are made, or none
     #[arg(long)]
     apply: bool,
-    /// Open the program to take or leave the edits one by one
+    /// Review the edits one by one on the screen
     #[arg(long, conflicts_with = "apply")]
     review: bool,
-    /// Leave out turns that do not fit the corpus, as after an edit of their text; report them and import the rest
+    /// Skip turns that do not fit the corpus, for example because their text was edited since; report them
     #[arg(long)]
     skip: bool,
     /// Take only the annotations by this person or model, where the file names them

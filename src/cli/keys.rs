@@ -9,7 +9,7 @@ use crate::cli::errors::{Ended, OrStop as _};
 use crate::shell::UserFolders;
 use crate::text::{visible, width};
 
-/// Print the active keymap as a table: keys, command, description
+/// Print a table of all keys, with their commands and descriptions
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  turnwise keys\n  turnwise keys --keymap annotator")]
 pub struct Arguments {

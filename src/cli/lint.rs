@@ -37,7 +37,8 @@ pub struct Arguments {
     /// Output format
     #[arg(long, value_enum, default_value_t = FindingForm::Text)]
     format: FindingForm,
-    /// Print only the number of problems of each rule, and how many have a fix; `report --partial` adds those of parts
+    /// Print only the number of problems of each rule, and how many have a fix; to add up parts of a corpus,
+    /// use `report --partial`
     #[arg(long)]
     statistics: bool,
     #[command(flatten)]
@@ -53,10 +54,10 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     if arguments.statistics && matches!(arguments.format, FindingForm::Github | FindingForm::Sarif)
     {
-        return Err(Stop::say("github and sarif have problems; leave out --statistics"));
+        return Err(Stop::say("github and sarif list problems; leave out --statistics"));
     }
     if !arguments.statistics && arguments.format.of_table().is_some() {
-        return Err(Stop::say("csv, md, latex and html have the numbers of --statistics"));
+        return Err(Stop::say("csv, md, latex and html need --statistics"));
     }
     Ok(arguments.exit.outcome(check(arguments, out)?))
 }

@@ -47,10 +47,10 @@ pub struct Arguments {
     /// The file or folder to write, which may be one of the copies; an existing file is replaced
     #[arg(short, long, value_name = "OUT", required_unless_present = "check")]
     output: Option<PathBuf>,
-    /// Replace files in a folder that is none of the copies
+    /// Replace files in an output folder that is not one of the copies
     #[arg(long)]
     overwrite: bool,
-    /// Report files that the merge commit REV has merged wrongly; needs no settings of git
+    /// Check a merge commit, HEAD or REV: report files that it merged wrongly
     #[arg(long, value_name = "REV", num_args = 0..=1, default_missing_value = "HEAD", conflicts_with_all = ["copies", "output"])]
     check: Option<String>,
     #[command(flatten)]
@@ -167,7 +167,7 @@ fn planned(arguments: &Arguments, output: &Path) -> Result<Vec<Merge>, String> {
     let mut outcome = CommandOutcome::Clean;
     let Some(named) = named_files(paths, &arguments.input, &mut outcome) else {
         if let Some(folder) = paths.iter().find(|path| path.is_dir()) {
-            return Err(format!("{}: it is a folder, and another copy is none", shown(folder)));
+            return Err(format!("{}: it is a folder, but another copy is not", shown(folder)));
         }
         let (base, copies) = (base.cloned(), copies.to_vec());
         return Ok(vec![Merge { base, copies, to: output.to_owned() }]);
@@ -330,7 +330,8 @@ impl Step<'_> {
     fn run(&self, arguments: &Arguments, out: &mut Printer) -> Result<Merged, Stop> {
         let Self { base, ours: ours_path, theirs: theirs_path, to } = *self;
         if same_file(to, theirs_path) && conflicts_of(to).exists() {
-            let why = "it has open conflicts, which a merge into it would lose unless it is OURS";
+            let why =
+                "it has open conflicts, which this merge would lose; name it as OURS to keep them";
             file_error(to, &why);
             return Ok(Merged::unusable());
         }

@@ -56,26 +56,29 @@ mod votes;
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::shell::outlive_file_limits;
 use crate::text::visible;
 use errors::{Ended, Stop, complain};
 use printer::Printer;
 
-/// Browse, repair and judge dialog corpora, changing only the bytes you meant to change.
+/// Browse, repair and judge dialog corpora; every byte you do not edit stays
 #[derive(Parser)]
 #[command(
     name = "turnwise",
     version = concat!(env!("CARGO_PKG_VERSION"), env!("TURNWISE_REVISION")),
-    arg_required_else_help = true,
     args_conflicts_with_subcommands = true,
     disable_help_subcommand = true,
     max_term_width = 100,
-    after_help = "Examples:\n  turnwise corpus/\n  turnwise demo\n  turnwise check corpus/\n\n`turnwise help` lists the topics of the manual."
+    override_usage = "turnwise [OPTIONS] PATH...   browse, repair and judge on the screen\n       \
+        turnwise COMMAND             one of the commands below",
+    after_help = "Try `turnwise demo`; `turnwise help` lists all commands and manual topics."
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -84,18 +87,23 @@ struct Arguments {
     browse: browse::BrowseArguments,
 }
 
-/// Makes the enum of subcommands, and the function that runs one, of a row for each: its arguments, and what runs it.
+/// Makes the enum of subcommands, the function that runs one, and the groups in which help lists them, of a row for
+/// each: its arguments, what runs it, and the topic of the manual that describes it.
 macro_rules! commands {
-    ($($(#[$attribute:meta])* $name:ident($arguments:ty) => $run:path,)*) => {
+    ($($group:literal { $($(#[$attribute:meta])* $name:ident($arguments:ty) => $run:path, $topic:literal;)* })*) => {
         #[derive(Subcommand)]
         enum Command {
-            $($(#[$attribute])* $name($arguments),)*
+            $($($(#[$attribute])* $name($arguments),)*)*
         }
 
         impl Command {
+            /// The title of each group, with its commands and their topics.
+            const GROUPS: &[(&str, &[(&str, &str)])] =
+                &[$(($group, &[$((stringify!($name), $topic)),*])),*];
+
             fn run(&self, out: &mut Printer) -> Ended {
                 match self {
-                    $(Self::$name(arguments) => $run(arguments, out),)*
+                    $($(Self::$name(arguments) => $run(arguments, out),)*)*
                 }
             }
         }
@@ -103,38 +111,50 @@ macro_rules! commands {
 }
 
 commands! {
-    Demo(browse::DemoArguments) => browse::run_demo,
-    Check(check::Arguments) => check::run,
-    Lint(lint::Arguments) => lint::run,
-    Fix(fix::Arguments) => fix::run,
-    Rules(rules::Arguments) => rules::run,
-    Find(find::Arguments) => find::run,
-    Show(show::Arguments) => show::run,
-    Votes(votes::Arguments) => votes::run,
-    Progress(votes::progress::Arguments) => votes::progress::run,
-    Report(report::Arguments) => report::run,
-    Score(score::Arguments) => score::run,
-    Apply(apply::Arguments) => apply::run,
-    Diff(diff::Arguments) => diff::run,
-    Compare(compare::Arguments) => compare::run,
-    Merge(merge::Arguments) => merge::run,
-    #[command(hide = true)]
-    MergeDriver(merge::DriverArguments) => merge::run_driver,
-    Git(git::Arguments) => git::run,
-    Blame(blame::Arguments) => blame::run,
-    Export(export::Arguments) => export::run,
-    Import(import::Arguments) => import::run,
-    Schema(schema::Arguments) => schema::run,
-    Formats(formats::Arguments) => formats::run,
-    Schemes(schemes::Arguments) => schemes::run,
-    Assign(assign::Arguments) => assign::run,
-    Suggest(suggest::Arguments) => suggest::run,
-    Keys(keys::Arguments) => keys::run,
-    Config(config::Arguments) => config::run,
-    Completions(completions::Arguments) => completions::run,
-    Man(man::Arguments) => man::run,
-    #[command(alias = "manual")]
-    Help(help::Arguments) => help::run,
+    "Commands" {
+        Check(check::Arguments) => check::run, "formats";
+        Fix(fix::Arguments) => fix::run, "lint";
+        Find(find::Arguments) => find::run, "searching";
+        Show(show::Arguments) => show::run, "scripting";
+        Votes(votes::Arguments) => votes::run, "votes";
+        Report(report::Arguments) => report::run, "report";
+        Export(export::Arguments) => export::run, "exporting";
+        Import(import::Arguments) => import::run, "exporting";
+        Apply(apply::Arguments) => apply::run, "scripting";
+        Merge(merge::Arguments) => merge::run, "comparing";
+    }
+    "Problems" {
+        Lint(lint::Arguments) => lint::run, "lint";
+        Rules(rules::Arguments) => rules::run, "lint";
+    }
+    "Judging" {
+        Schemes(schemes::Arguments) => schemes::run, "judging";
+        Assign(assign::Arguments) => assign::run, "teams";
+        Progress(votes::progress::Arguments) => votes::progress::run, "teams";
+        Suggest(suggest::Arguments) => suggest::run, "error-analysis";
+        Score(score::Arguments) => score::run, "votes";
+    }
+    "Copies" {
+        Diff(diff::Arguments) => diff::run, "comparing";
+        Compare(compare::Arguments) => compare::run, "comparing";
+        Blame(blame::Arguments) => blame::run, "comparing";
+        Git(git::Arguments) => git::run, "comparing";
+        #[command(hide = true)]
+        MergeDriver(merge::DriverArguments) => merge::run_driver, "comparing";
+    }
+    "Formats" {
+        Formats(formats::Arguments) => formats::run, "own-format";
+        Schema(schema::Arguments) => schema::run, "formats";
+    }
+    "Set-up" {
+        Demo(browse::DemoArguments) => browse::run_demo, "browsing";
+        Keys(keys::Arguments) => keys::run, "settings";
+        Config(config::Arguments) => config::run, "settings";
+        Completions(completions::Arguments) => completions::run, "settings";
+        Man(man::Arguments) => man::run, "settings";
+        #[command(alias = "manual")]
+        Help(help::Arguments) => help::run, "browsing";
+    }
 }
 
 /// The result of a subcommand.
@@ -173,8 +193,16 @@ impl From<CommandOutcome> for ExitCode {
 /// Runs the program.
 pub fn main() -> ExitCode {
     outlive_file_limits();
-    let arguments = match Arguments::try_parse() {
+    // Only help needs the groups and topics, which take time to add.
+    let parsed = Arguments::try_parse().or_else(|_| {
+        let found = program().try_get_matches()?;
+        Arguments::from_arg_matches(&found)
+    });
+    let arguments = match parsed {
         Ok(arguments) => arguments,
+        Err(error) if error.kind() == ErrorKind::UnknownArgument && mistyped().is_some() => {
+            return finish(Err(Stop::say(mistyped().unwrap_or_default())), &mut Printer::stdout());
+        }
         Err(error) if error.use_stderr() => {
             return finish(report_arguments(&error), &mut Printer::stdout());
         }
@@ -194,7 +222,9 @@ pub fn main() -> ExitCode {
 
 /// Returns the command line.
 fn program() -> clap::Command {
-    Arguments::command()
+    let command = help::with_topics(Arguments::command());
+    let template = help::template(&command);
+    command.help_template(template)
 }
 
 /// Returns the command line with the names that `help` accepts, which depend on the other commands.
@@ -227,6 +257,15 @@ fn report_arguments(error: &clap::Error) -> Ended {
 
 fn is_subcommand(name: &str) -> bool {
     program().find_subcommand(name).is_some()
+}
+
+/// Returns a message about the first argument if that is neither a file nor a command, but nearly one.
+fn mistyped() -> Option<String> {
+    let first = env::args().nth(1).filter(|first| !Path::new(first).exists())?;
+    let program = program();
+    let commands = program.get_subcommands().map(clap::Command::get_name);
+    let near = help::nearest(&first, commands).filter(|near| *near != first)?;
+    Some(format!("there is no file or command {first:?}; did you mean `turnwise {near}`?"))
 }
 
 /// Reports why a command has ended early, and returns its exit code.

@@ -30,7 +30,7 @@ use crate::text::{counted, width};
 /// The flag that names the family of all dialogs.
 #[derive(Clone, Default, clap::Args)]
 pub struct FamilyOption {
-    /// Read every dialog as one of this family, whatever it looks like; turnwise formats lists the names
+    /// Read all dialogs as this format (`turnwise formats`)
     #[arg(long, value_name = "NAME")]
     pub family: Option<String>,
 }
@@ -38,7 +38,7 @@ pub struct FamilyOption {
 /// The flag of commands that compare annotators.
 #[derive(Default, clap::Args)]
 pub struct AnnotatorsOption {
-    /// Take the answers of these annotators alone, models too: their ids, with commas between them
+    /// Use only the answers of these annotators, models too: ids with commas between them
     #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = annotator_id())]
     pub annotators: Vec<String>,
 }

@@ -187,7 +187,7 @@ impl AnswerFile {
             let opened = opened.map_err(|error| format!("{name} {error}"))?;
             if !self.is_in(&path, &opened.file) {
                 return Err(format!(
-                    "{name} holds something else than answers; move it away first"
+                    "{name} holds something other than answers; move it away first"
                 ));
             }
             let file = corpus.path.to_string_lossy();

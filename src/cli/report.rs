@@ -24,7 +24,7 @@ use crate::page::{Part, Report, html, latex, markdown, plot_svg};
 use crate::report::{FileFacts, ReportSums, SeenDialog, argument};
 use crate::shell::{files_of, matched_path};
 
-/// Describe a corpus on one page: contents, shape, labels, calls, problems, votes
+/// Describe a corpus on one page: labels, calls, problems, votes
 ///
 /// The page needs no network and no script, and has at most 1 MB for any corpus.
 /// Exit code: 0 success, 2 a file could not be read or written; then no output file is.
@@ -42,7 +42,7 @@ pub struct Arguments {
     /// Output format
     #[arg(long, value_enum, default_value_t = OutputFormat::Html)]
     format: OutputFormat,
-    /// Add what differs from another copy: a file or folder, or REV:PATH as Git has it
+    /// Add the differences from another copy: a file or folder, or REV:PATH as Git has it
     #[arg(long, value_name = "PATH", conflicts_with = "partial")]
     against: Option<PathBuf>,
     /// The title [default: the paths]
@@ -360,7 +360,7 @@ impl ReportParts {
 
     fn add(&mut self, other: Self) -> Result<(), String> {
         if let Some(file) = self.sums.file_of_both(&other.sums) {
-            return Err(format!("{file} is in a part before this one too, and would count twice"));
+            return Err(format!("{file} is also in an earlier part, and would count twice"));
         }
         self.paths.extend(other.paths);
         self.outcome = self.outcome.max(other.outcome);

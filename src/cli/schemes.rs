@@ -13,7 +13,7 @@ use crate::page::{Cell, Column, Page, Table};
 use crate::shell::{UserFolders, read_scheme};
 use crate::text::visible;
 
-/// List the schemes of questions for judging, or try one
+/// List the bundled schemes of questions; print or check one
 #[derive(clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -29,7 +29,7 @@ pub struct Arguments {
 
 #[derive(clap::Subcommand)]
 enum Command {
-    /// Say whether a file is a scheme, and what it asks
+    /// Check the scheme in a file, and list its questions
     Check {
         /// A scheme, such as the `judging.toml` beside a corpus, or a `turnwise.toml` with questions
         file: PathBuf,

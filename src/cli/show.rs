@@ -23,7 +23,7 @@ use crate::lint::Linter;
 use crate::shell::{Companions, FoundPath, companions, files_of, open};
 use crate::text::{counted, grouped};
 
-/// Print dialogs as readable text: segments marked, calls, votes as bars, acts and state
+/// Print dialogs as text, with segments, calls, votes, acts and state
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  turnwise show corpus.json --dialog 0\n  turnwise show corpus.json --dialog dlg-00055f4e --turn 3\n  turnwise show logs/ --dialog iris_00014\n  turnwise show log.json | less"
@@ -454,7 +454,7 @@ fn find_named<'a>(
     for found in files {
         let path = found.path();
         if found.is_stdin() {
-            *outcome = unusable(path, &"standard input is only searched alone");
+            *outcome = unusable(path, &"standard input cannot be searched together with files");
             continue;
         }
         let Some(opened) = open_reported(found, false, outcome) else {

@@ -39,10 +39,10 @@ const LONGEST: u64 = 1_000_000_000;
 /// The most dialogs with errors that are listed.
 const LISTED: usize = 20;
 
-/// Let a command judge dialogs, or suggest edits of them
+/// Have a command, such as a model, judge dialogs or suggest edits
 ///
 /// The command reads one dialog on its standard input, as a JSON object on one line, and prints
-/// judgements or edit records, one on each line. `turnwise help error-analysis` has an example.
+/// judgements or edit records, one on each line.
 /// Exit code: 0 success, 1 the command failed on a dialog, 2 a file could not be read or written.
 #[derive(clap::Args)]
 #[command(
@@ -58,14 +58,14 @@ pub struct Arguments {
     /// The question that it answers
     #[arg(long, value_name = "NAME")]
     question: Option<String>,
-    /// The scheme that asks it: the name of a bundled one, or a file; by default the one beside the corpus
+    /// The scheme with the question: the name of a bundled one, or a file [default: the one beside the corpus]
     #[arg(long, value_name = "NAME|FILE")]
     scheme: Option<String>,
-    /// The run: a dialog that has its answer is not judged again; by default a name for this command and
-    /// question
+    /// Name of the run, in which no dialog is judged twice [default: made from the command and the
+    /// question]
     #[arg(long, value_name = "ID")]
     run: Option<String>,
-    /// Take back all judgements of a run
+    /// Remove all judgements of a run
     #[arg(long, value_name = "ID", conflicts_with_all = ["with", "question", "scheme", "run", "edits", "query"])]
     remove_run: Option<String>,
     /// Write edit records to this file
@@ -80,10 +80,10 @@ pub struct Arguments {
     /// The seconds that the command may take for a dialog
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     timeout: u64,
-    /// The share of all dialogs, from 0 to 1, that is never judged; it is drawn by their ids
+    /// The share of dialogs, from 0 to 1, that is never judged, chosen by their ids
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
     hold_out: f64,
-    /// Holds out other dialogs
+    /// Seed of the draw: another number holds out other dialogs
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u32,
     /// Only dialogs in which this query finds something
@@ -152,7 +152,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let query = arguments.query.as_deref();
     let query = query.map(|text| parsed(text, &arguments.paths)).transpose()?;
     if query.as_ref().is_some_and(Query::needs_problems) {
-        return Err(Stop::say("dialogs cannot be chosen by their problems here"));
+        return Err(Stop::say("a query about problems cannot choose dialogs here"));
     }
     let (name, given) = (arguments.question.as_deref(), arguments.scheme.as_deref());
     let scheme = match (name, given) {

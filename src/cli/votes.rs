@@ -24,7 +24,7 @@ use crate::shell::FoundPath;
 use crate::votes::Bootstrap;
 use answers::{Answered, Answers, AnswersOf, Asked, FileAnswers};
 
-/// Summarize breakdown votes: majorities, ties, entropy and agreement
+/// Summarize votes and other answers: majorities, ties, agreement
 ///
 /// Exit code: 0 success, 1 votes are missing or invalid, 2 a file could not be read.
 #[derive(clap::Args)]
@@ -44,8 +44,8 @@ pub struct Arguments {
     /// Share of votes that a majority needs, from 0 to 1; a turn without a majority is O
     #[arg(short, long, value_name = "SHARE", default_value = "0", value_parser = share)]
     threshold: f64,
-    /// Compare each annotator with gold labels: a folder of them, such as `logs/gold`, or a file; of the
-    /// answers to a question, with one annotator
+    /// Compare each annotator with gold labels, in a folder such as `logs/gold` or a file; with --question,
+    /// with this annotator
     #[arg(long, value_name = "DIR|ANNOTATOR", conflicts_with_all = ["by", "confusion"])]
     gold: Option<PathBuf>,
     /// Compare two annotators on the turns that both have judged
@@ -106,7 +106,7 @@ struct QuestionOptions {
     /// Summarize the answers to a question instead of votes; `turnwise schemes` lists questions
     #[arg(long, value_name = "NAME", conflicts_with = "threshold")]
     question: Option<String>,
-    /// The scheme that asks it: the name of a bundled one, or a file; by default the one beside the corpus
+    /// The scheme with the question: the name of a bundled one, or a file [default: the one beside the corpus]
     #[arg(long, value_name = "NAME|FILE", requires = "question", conflicts_with = "from")]
     scheme: Option<String>,
     /// Print how many codes were new in each dialog
@@ -118,10 +118,10 @@ struct QuestionOptions {
     /// How much worse than a person the judge may be, because it costs less
     #[arg(long, value_name = "SHARE", requires = "judge", default_value = "0.2", value_parser = share)]
     epsilon: f64,
-    /// How often dialogs are drawn for intervals [default: 1000; of votes, 0]
+    /// Number of bootstrap draws for intervals [default: 1000, or 0 for votes]
     #[arg(long, value_name = "N")]
     draws: Option<u32>,
-    /// The seed of these draws
+    /// Seed of the draws
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
@@ -147,7 +147,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     } else {
         let added = Answers::read(&arguments.parts.from, name).or_stop()?;
         if arguments.gold.is_some() && arguments.is_of_votes() {
-            let why = "the parts hold the gold labels that they were made with; leave out --gold";
+            let why =
+                "the parts contain the gold labels that they were made with; leave out --gold";
             return Err(Stop::say(why));
         }
         let asked = Asked { scheme: &added.scheme, question: &added.question };
@@ -165,7 +166,7 @@ fn scheme(arguments: &Arguments, name: &str, found: &[FoundPath]) -> Result<Sche
     let given = scheme.as_deref().or(question.is_none().then_some(BREAKDOWN));
     let scheme = scheme_of(Some(name), given, found)?;
     match scheme.asked(name)?.kind {
-        Kind::Text => Err("texts are not counted; tags are".to_owned()),
+        Kind::Text => Err("answers that are texts cannot be counted; tags can".to_owned()),
         _ => Ok(scheme),
     }
 }
@@ -228,7 +229,7 @@ fn summarize(
         return Ok(outcome);
     }
     if arguments.by == Some(By::Position) && question.of.is_whole() {
-        return Err(Stop::say("rows by position are for questions about turns"));
+        return Err(Stop::say("--by position is for questions about turns"));
     }
     if arguments.question.curve && !matches!(question.kind, Kind::Tags { .. }) {
         return Err(Stop::say("--curve is for questions whose answers are tags"));

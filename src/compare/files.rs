@@ -98,7 +98,7 @@ fn moved(old: &CorpusFile, new: &CorpusFile, partners: &[Option<usize>]) -> Opti
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
     /// The copy of one side comes from something else.
-    #[error("it has no dialog of the base: these are not copies of one corpus")]
+    #[error("it has none of the dialogs of the base: these are not copies of one corpus")]
     Unrelated(Side),
     #[error(transparent)]
     Io(#[from] io::Error),

@@ -195,7 +195,7 @@ fn place_of(text: &str, key: &JudgementKey) -> Option<usize> {
 fn splices(text: &str, judgement: &Judgement) -> Result<Vec<Splice>, EditError> {
     let refused = |reason: String| EditError::NotEditable { what: "the judgement", reason };
     if is_other_text(text.as_bytes()) {
-        return Err(refused("the file holds no judgements but something else".to_owned()));
+        return Err(refused("the file holds something other than judgements".to_owned()));
     }
     let key = judgement.key();
     let mut same = lines_of_key(text, &key);

@@ -333,10 +333,11 @@ pub enum CallPart {
 }
 
 impl CallPart {
+    /// Returns the name that people read.
     pub fn name(self) -> &'static str {
         match self {
             Self::Arguments => "arguments",
-            Self::Response => "response",
+            Self::Response => "result",
         }
     }
 }

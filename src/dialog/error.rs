@@ -69,7 +69,7 @@ pub enum EditError {
     #[error("no turn can be added there: {0}")]
     NoPlaceForTurn(String),
     /// Nothing was written for a part that an edit changes.
-    #[error("{part} cannot be edited so: {why}")]
+    #[error("{part} cannot be edited like this: {why}")]
     NoPlace { part: String, why: String },
     #[error("the edit would also change {0}")]
     ChangesMore(String),
@@ -99,7 +99,7 @@ impl EditError {
     /// Returns the refusal of an edit of whole turns because the file of this name has gold labels of them.
     pub fn turns_have_gold(edit: &Edit, labels: &str) -> Self {
         let reason = format!(
-            "{labels} has gold labels of this turn or later ones by their numbers; remove them first"
+            "{labels} has gold labels for this turn or later ones, by number; remove them first"
         );
         Self::of_turns(edit, reason)
     }

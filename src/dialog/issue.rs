@@ -53,7 +53,7 @@ impl fmt::Display for IssueKind {
             Self::NothingRead { speaker, members } => {
                 write!(
                     f,
-                    "nothing of this turn is read but its speaker, `{speaker}`: it has {members}"
+                    "only the speaker of this turn is read, `{speaker}`; the turn also has {members}"
                 )
             }
         }

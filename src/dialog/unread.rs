@@ -7,7 +7,7 @@ use super::model::{Dialog, Short};
 use crate::text::{counted, visible};
 
 /// The kind of a response that belongs to no call.
-pub const LOST_ANSWER: &str = "answer without a call";
+pub const LOST_ANSWER: &str = "result without a call";
 
 /// The kind of a line of a session that is not JSON.
 pub const BROKEN_LINE: &str = "broken line";

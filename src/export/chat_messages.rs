@@ -58,7 +58,7 @@ pub fn messages(
     let messages = turns.map(|(number, turn)| {
         let lost = turn.unread.count(LOST_ANSWER);
         left_out.several(
-            ["answer without a call", "answers without a call"],
+            ["result without a call", "results without a call"],
             usize::try_from(lost).unwrap_or(usize::MAX),
         );
         let role = role(turn, format, number < first);
@@ -161,7 +161,7 @@ fn calls(
     let mut all = Vec::new();
     for (place, call) in turn.calls.iter().enumerate() {
         if call.response.is_none() && !is_last {
-            left_out.one(["call without a response", "calls without a response"]);
+            left_out.one(["call without a result", "calls without a result"]);
             continue;
         }
         let id = call_id(call).map(str::to_owned);

@@ -47,7 +47,7 @@ fn write(
     };
     for opinion in opinions {
         let Opinion::Better(side) = opinion else {
-            left_out.one(["pair of which both are bad", "pairs of which both are bad"]);
+            left_out.one(["pair with two bad answers", "pairs with two bad answers"]);
             continue;
         };
         if let Some(sides) = Sides::of(dialog, left_out)

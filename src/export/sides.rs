@@ -43,8 +43,8 @@ impl Sides {
         };
         if shared == 0 || !answers(&own) || !answers(&other) {
             left_out.one([
-                "pair that does not answer one prompt",
-                "pairs that do not answer one prompt",
+                "pair whose answers have different prompts",
+                "pairs whose answers have different prompts",
             ]);
             return None;
         }

@@ -22,7 +22,7 @@ pub enum SplitError {
     NotPart(String),
     #[error("`{0}` cannot name a part; use ASCII letters, digits and _")]
     Name(String),
-    #[error("the part `{0}` is there twice")]
+    #[error("the part `{0}` is named twice")]
     Twice(String),
     #[error("the shares add up to {0}, not to 1")]
     Sum(String),

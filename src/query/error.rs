@@ -28,7 +28,7 @@ pub enum QueryProblem {
     NoNumber { key: &'static str },
     #[error("{key} needs one of O, T and X")]
     NoLabel { key: &'static str },
-    #[error("in: needs one of utterance, argument, answer, instructions and comment")]
+    #[error("in: needs one of utterance, argument, result, reasoning, instructions and comment")]
     NoPlace,
     #[error(
         "the texts side by side are searched for in one place; put each in: in parentheses with its texts"

@@ -57,7 +57,7 @@ fn elsewhere(query: &Query, dialog: &Dialog, turn: &Turn, hit: &Hit) -> (String,
         (TextPlace::Arguments(_), Some(call)) => {
             listed(&names_in(query, place), &pairs(call.arguments.as_ref()))
         }
-        (TextPlace::Answer(_), Some(call)) => {
+        (TextPlace::Result(_), Some(call)) => {
             let mut all = pairs(call.response.as_ref());
             all.extend(call.failures().chain(call.unknown()).map(pair));
             listed(&names_in(query, place), &all)
@@ -96,7 +96,7 @@ fn elsewhere(query: &Query, dialog: &Dialog, turn: &Turn, hit: &Hit) -> (String,
             let name = call.map(|call| call.name.as_str());
             format!("↳ {}(", name.unwrap_or_default())
         }
-        TextPlace::Answer(_) => "→ ".to_owned(),
+        TextPlace::Result(_) => "→ ".to_owned(),
         TextPlace::TurnField(_) | TextPlace::Field(_) => {
             let name = field_at(dialog, turn, place).map(|field| field.name.as_str());
             format!("{}: ", name.unwrap_or_default())
@@ -142,7 +142,7 @@ impl Shown {
     }
 }
 
-/// Returns the names of arguments or of members of answers in the conditions that show why a turn matches.
+/// Returns the names of arguments or of members of results in the conditions that show why a turn matches.
 fn names_in(query: &Query, place: TextPlace) -> Vec<&NamePattern> {
     let mut conditions = Vec::new();
     query.shown(None, &mut conditions);
@@ -151,7 +151,7 @@ fn names_in(query: &Query, place: TextPlace) -> Vec<&NamePattern> {
         .filter_map(|(condition, _)| {
             let key = match place {
                 TextPlace::Arguments(_) => "arg",
-                _ => "response",
+                _ => "result",
             };
             condition.wanted().filter(|wanted| wanted.key.name == key)?.name.as_ref()
         })

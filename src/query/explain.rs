@@ -84,7 +84,7 @@ fn kind(kind: TextKind) -> &'static str {
     match kind {
         TextKind::Utterance => "an utterance",
         TextKind::Argument => "arguments",
-        TextKind::Answer => "an answer",
+        TextKind::Result => "a result",
         TextKind::Reasoning => "reasoning",
         TextKind::Instructions => "instructions",
         TextKind::Comment => "a comment",

@@ -63,7 +63,7 @@ impl Hit {
         let (rank, number, part) = match self.place {
             TextPlace::Turn => (0, 0, 0),
             TextPlace::Arguments(call) => (1, call, 0),
-            TextPlace::Answer(call) => (1, call, 1),
+            TextPlace::Result(call) => (1, call, 1),
             TextPlace::TurnField(field) => (2, field, 0),
             TextPlace::Comment(vote) => (3, vote, 0),
             TextPlace::Note(judgement) => (4, judgement, 0),

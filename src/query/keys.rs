@@ -181,8 +181,8 @@ const PLAIN: ConditionKey = ConditionKey {
 };
 
 conditions! {
-"in" Place Turn => nothing; "", "in:answer",
-    "where the texts beside it are: `utterance`, `argument`, `answer`, `reasoning`, `instructions` or `comment`"
+"in" Place Turn => nothing; "", "in:result",
+    "where the texts beside it are: `utterance`, `argument`, `result`, `reasoning`, `instructions` or `comment`"
 "label" Pair Turn [names: &[NameKind::Label, NameKind::Slot, NameKind::Act], rank: 1, is_in_bytes: true] => labels;
     "with label", "label:date",
     "the label of a segment; in a turn without segments, of an act. `label:date=today` asks for the text of the segment"
@@ -194,8 +194,8 @@ conditions! {
     "a problem, by a part of the rule's name; `problem:` alone finds any error or warning"
 "arg" Pair Turn [scope: Scope::Call, names: &[NameKind::Argument], rank: OF_CALLS, is_in_bytes: true] => arguments;
     "with argument", "arg:num.tickets=2", "an argument of a call; the value may be left out"
-"response" Pair Turn [scope: Scope::Call, names: &[NameKind::Response], rank: OF_CALLS, is_in_bytes: true] => responses;
-    "with response", "response:price>20",
+"result" Pair Turn [scope: Scope::Call, names: &[NameKind::Response], rank: OF_CALLS, is_in_bytes: true] => responses;
+    "with result", "result:price>20",
     "a member of the result of a call, or beside it, such as `is_error`; without a value, also a part of a result in plain text"
 "failed" NameOrAny Turn [names: &[NameKind::Api], rank: OF_CALLS, is_in_bytes: true] => failed;
     "with a failed call", "failed:book*",
@@ -226,8 +226,8 @@ conditions! {
 "tie" Nothing Votes => |scene, see| see_flag(scene.tally().tie().is_some(), see);
     "with a tie", "tie", "votes that agree on no majority"
 "judged" Nothing Judged => |scene, see| see_flag(is_judged(scene), see);
-    "that somebody has judged", "judged", "votes or other judgements by anybody"
-"mine" Nothing Said => own; "that you have judged", "mine", "your own vote or other judgement"
+    "that somebody has judged", "judged", "a vote or another answer by anybody"
+"mine" Nothing Said => own; "that you have judged", "mine", "a vote or another answer of yours"
 "votes" Number Votes => |scene, see| see_number(scene.tally().total(), see);
     "with votes", "votes>=10", "the number of votes"
 "votes.o" Number Votes => |scene, see| votes_for(Breakdown::O, scene, see);
@@ -262,7 +262,7 @@ conditions! {
     "with unsaved edits", "edited", "the dialog has unsaved edits"
 "excluded" Nothing Dialog => |scene, see| see_flag(scene.target.source.excluded, see);
     "in an excluded dialog", "excluded",
-    "the dialog is excluded; all other queries pass over such dialogs, apart from `not excluded` and the like"
+    "the dialog is excluded; queries without this condition skip such dialogs"
 }
 
 impl PartialEq for ConditionKey {
@@ -278,8 +278,9 @@ impl fmt::Debug for ConditionKey {
 }
 
 impl ConditionKey {
-    /// Returns the condition with this name, in any case.
+    /// Returns the condition with this name, in any case; results had another one once.
     pub fn named(name: &str) -> Option<&'static Self> {
+        let name = if name.eq_ignore_ascii_case("response") { "result" } else { name };
         CONDITIONS.iter().find(|key| key.name.eq_ignore_ascii_case(name))
     }
 
@@ -393,7 +394,7 @@ fn apis(scene: &Scene<'_>, see: See<'_>) {
 fn failed(scene: &Scene<'_>, see: See<'_>) {
     let calls = scene.turn.calls.iter().enumerate();
     for (number, call) in calls.filter(|(_, call)| call.has_failed()) {
-        see(Found::named(&call.name).at(TextPlace::Answer(number)));
+        see(Found::named(&call.name).at(TextPlace::Result(number)));
     }
 }
 
@@ -447,7 +448,7 @@ fn notes(scene: &Scene<'_>, see: See<'_>) {
 /// The members of answers; in plain text, the text.
 fn responses(scene: &Scene<'_>, see: See<'_>) {
     for (number, call) in scene.turn.calls.iter().enumerate() {
-        let place = TextPlace::Answer(number);
+        let place = TextPlace::Result(number);
         each_of_answer(call, &mut |path, value| see(Found::of(path, value).at(place)));
         let text = call.response.as_ref().and_then(Payload::text);
         if let Some(text) = text.filter(|text| !scene.wants_values && is_plain_text(text)) {

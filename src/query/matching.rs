@@ -18,9 +18,9 @@ impl Query {
         own.or(within)
     }
 
-    /// True if it asks for the answers to calls.
-    fn asks_answers(&self) -> bool {
-        self.has(|condition| condition.has_key("response") || condition.has_key("failed"))
+    /// True if it asks for the results of calls.
+    fn asks_results(&self) -> bool {
+        self.has(|condition| condition.has_key("result") || condition.has_key("failed"))
     }
 
     /// True if it asks what somebody said, so that what else is asked beside it is asked of the same person.
@@ -74,10 +74,10 @@ impl Query {
             Self::Then { first, later, within: most } => {
                 let place = place.of_anybody();
                 let mut found = later.matches_with(place, turns_of);
-                let asked = first.asks_answers();
+                let asked = first.asks_results();
                 let mut first = first.matches_with(place, turns_of);
                 if let Some(dialog) = place.dialog.filter(|_| asked) {
-                    first = at_answers(dialog, &first);
+                    first = at_results(dialog, &first);
                 }
                 for turns in agents(place.dialog, first.len()) {
                     let mut last = None;
@@ -105,9 +105,9 @@ impl Query {
     }
 }
 
-/// Returns the turns from which on the answers to the calls of turns are known, in place of these turns: calls that are
+/// Returns the turns from which on the results of the calls of turns are known, in place of these turns: calls that are
 /// made at the same time come before that.
-fn at_answers(dialog: &Dialog, turns: &[bool]) -> Vec<bool> {
+fn at_results(dialog: &Dialog, turns: &[bool]) -> Vec<bool> {
     let mut known = vec![false; turns.len()];
     for (turn, _) in turns.iter().enumerate().filter(|(_, matches)| **matches) {
         let calls = dialog.turns[turn].calls.iter();

@@ -11,7 +11,7 @@ use crate::format::{LOST_FIELD, REASONING_FIELD};
 pub enum TextKind {
     Utterance,
     Argument,
-    Answer,
+    Result,
     Reasoning,
     Instructions,
     Comment,
@@ -22,13 +22,15 @@ impl TextKind {
     pub const ALL: [(&str, Self); 6] = [
         ("utterance", Self::Utterance),
         ("argument", Self::Argument),
-        ("answer", Self::Answer),
+        ("result", Self::Result),
         ("reasoning", Self::Reasoning),
         ("instructions", Self::Instructions),
         ("comment", Self::Comment),
     ];
 
+    /// Returns the kind with this name, in any case; results had another one once.
     pub fn named(name: &str) -> Option<Self> {
+        let name = if name.eq_ignore_ascii_case("answer") { "result" } else { name };
         let mut all = Self::ALL.into_iter();
         Some(all.find(|(known, _)| known.eq_ignore_ascii_case(name))?.1)
     }
@@ -48,23 +50,23 @@ pub enum TextPlace {
     Turn,
     /// The arguments of a call.
     Arguments(usize),
-    /// The answer to a call.
-    Answer(usize),
+    /// The result of a call.
+    Result(usize),
     /// The comment of a vote.
     Comment(usize),
     /// The note of a judgement, by its position in the dialog.
     Note(usize),
-    /// A field of the turn that people read: the model's reasoning, or an answer that belongs to no call.
+    /// A field of the turn that people read: the model's reasoning, or a result that belongs to no call.
     TurnField(usize),
     /// A field of the dialog.
     Field(usize),
 }
 
 impl TextPlace {
-    /// Returns the call whose arguments or answer it is.
+    /// Returns the call whose arguments or result it is.
     pub fn call(self) -> Option<usize> {
         match self {
-            Self::Arguments(call) | Self::Answer(call) => Some(call),
+            Self::Arguments(call) | Self::Result(call) => Some(call),
             _ => None,
         }
     }
@@ -74,23 +76,23 @@ impl TextPlace {
         match self {
             Self::Turn => kind_of_turn(turn),
             Self::Arguments(_) => TextKind::Argument,
-            Self::Answer(_) => TextKind::Answer,
+            Self::Result(_) => TextKind::Result,
             Self::Comment(_) | Self::Note(_) => TextKind::Comment,
             Self::TurnField(field) => match turn.fields.get(field) {
                 Some(field) if field.name == REASONING_FIELD => TextKind::Reasoning,
-                _ => TextKind::Answer,
+                _ => TextKind::Result,
             },
             Self::Field(_) => TextKind::Instructions,
         }
     }
 }
 
-/// Returns the kind of the text of a turn itself: instructions and the answers of tools have kinds of their own.
+/// Returns the kind of the text of a turn itself: instructions and the results of tools have kinds of their own.
 fn kind_of_turn(turn: &Turn) -> TextKind {
     const TOOLS: [&str; 4] = ["tool", "function", "observation", "function_response"];
     let name = turn.speaker.name.as_str();
     match turn.speaker.role {
-        Role::Context if TOOLS.contains(&name) => TextKind::Answer,
+        Role::Context if TOOLS.contains(&name) => TextKind::Result,
         Role::Context => TextKind::Instructions,
         Role::User | Role::System | Role::Other => TextKind::Utterance,
     }
@@ -115,7 +117,7 @@ pub(super) fn places(
     let Target { dialog, source, .. } = *target;
     let turn = &dialog.turns[position];
     let calls = (0..turn.calls.len())
-        .flat_map(|call| [TextPlace::Arguments(call), TextPlace::Answer(call)]);
+        .flat_map(|call| [TextPlace::Arguments(call), TextPlace::Result(call)]);
     let is_blind = source.hidden == HiddenAnswers::Others;
     let may_read = move |vote: &usize| !is_blind || source.is_own(&turn.votes[*vote].annotator);
     let votes = (0..turn.votes.len()).filter(may_read);
@@ -160,7 +162,7 @@ pub(super) fn any_text(
             let call = turn.calls.get(call);
             call.is_some_and(|call| in_payload(call.arguments.as_ref(), json, is_found))
         }
-        TextPlace::Answer(call) => turn.calls.get(call).is_some_and(|call| {
+        TextPlace::Result(call) => turn.calls.get(call).is_some_and(|call| {
             in_payload(call.response.as_ref(), json, is_found)
                 || call.failures().any(|mark| in_content(&mark.content, json, is_found))
                 || call.unknown().any(|other| in_content(&other.content, json, is_found))

@@ -27,9 +27,9 @@ impl Sought {
         let what = match condition {
             Condition::Text(pattern) => SoughtText::Text(pattern.clone()),
             Condition::Regex(regex) => SoughtText::Regex(regex.clone()),
-            // A plain answer is searched for the name.
+            // A plain result is searched for the name.
             Condition::Has(Wanted { key, name: Some(name), test: None })
-                if key.name == "response" =>
+                if key.name == "result" =>
             {
                 SoughtText::Text(Pattern::new(name.literal()))
             }

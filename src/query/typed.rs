@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::CONDITIONS;
+use super::ConditionKey;
 use super::print::value;
 use super::scan::quoted;
 
 /// A condition with a colon in a query that is being typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypedCondition<'a> {
-    /// The name of one of [`CONDITIONS`].
+    /// The name of one of [`CONDITIONS`](super::CONDITIONS).
     pub key: &'static str,
     /// The value as far as it is typed, up to a comparison.
     pub value: Cow<'a, str>,
@@ -46,7 +46,7 @@ impl<'a> TypedCondition<'a> {
     fn at(text: &'a str, start: usize) -> Option<Self> {
         let rest = &text[start..];
         let (name, behind) = rest.split_once(':')?;
-        let key = CONDITIONS.iter().find(|key| key.name == name && key.has_colon())?;
+        let key = ConditionKey::named(name).filter(|key| key.has_colon())?;
         let from = start + name.len() + 1;
         let ends = |c: char| c.is_whitespace() || "()=<>!".contains(c);
         let (value, len) = quoted(behind).unwrap_or_else(|| {

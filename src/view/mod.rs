@@ -56,7 +56,7 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
     }
     if let Some(pinned) = app.panes.pinned.as_ref().filter(|_| !layout.pinned.is_empty()) {
         let t = &pinned.transcript;
-        // The focus would tell which side of a pair is which.
+        // The focus would reveal which side of a pair is which.
         let focused = pinned.is_side() && app.panes.focus == Focus::Transcript;
         transcript(app, t, focused, layout.pinned, theme, buffer);
     }

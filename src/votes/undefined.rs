@@ -53,7 +53,9 @@ pub enum UndefinedReason {
     NoAnswerPairs,
     #[error("all answers are the same, so chance alone gives full agreement")]
     OneAnswer,
-    #[error("all answers to what has several are the same, so chance alone gives full agreement")]
+    #[error(
+        "wherever there are several answers, they are the same, so chance alone gives full agreement"
+    )]
     OneAnswerCompared,
     #[error("there are from {fewest} to {most} answers, but the same number is needed everywhere")]
     UnequalAnswers { fewest: u32, most: u32 },
@@ -65,9 +67,9 @@ pub enum UndefinedReason {
     NoTimes,
     #[error("the judge is not better than chance: its TPR and TNR together are not above 1")]
     NotBetterThanChance,
-    #[error("nothing that both have judged has this right answer")]
+    #[error("none of the items that both have judged has this right answer")]
     NoSuchAnswer,
-    #[error("nobody has judged 30 of what the judge and others have judged")]
+    #[error("nobody has judged 30 items that the judge and others have judged, too")]
     TooFewItems,
     #[error("there is nothing to compare")]
     NothingCompared,

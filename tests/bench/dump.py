@@ -30,9 +30,9 @@ WORKERS = 2
 
 # At least one for each row of the table of conditions, and for each way to combine them.
 QUERIES = """
-the|in:utterance tomorrow|in:argument /\\d+/|in:answer error|in:reasoning the|in:instructions you|in:comment|label:date
+the|in:utterance tomorrow|in:argument /\\d+/|in:result error|in:reasoning the|in:instructions you|in:comment|label:date
 label:time=$t then label:time!=$t|label:name.*|api:*|api:=book|speaker:user|speaker:system words>12|problem:|problem:span|arg:date|arg:num*=2
-arg:name!=x|response:status!=success|response:price>10|response:error|failed:|act:request|act:inform|slot:date|slot:date=$d state:date=$d
+arg:name!=x|result:status!=success|result:price>10|result:error|failed:|act:request|act:inform|slot:date|slot:date=$d state:date=$d
 state:date|state:date=friday|intent:find*|intent:book|service:hotel|field:id|field:reward>0|annotator:mk|majority:X|gold:T|tie|judged
 mine|votes>=10|votes.o=0|votes.t>5|votes.x>=15|entropy>1.2|question:verdict=fail|verdict:fail|quality<3|preference:chosen
 code:slow|tag:slow|note:"late"|by:mk verdict:fail|(by:mk verdict:fail) (by:js verdict:pass)|turn<2|words>25|turns>20|id:*1*|file:a
@@ -40,7 +40,7 @@ family:sgd|edited|excluded|not speaker:user|not excluded turn=0|speaker:user lab
 speaker:user next speaker:user|not api:* before api:*|dialog(api:*) turn=1|not dialog(label:*)|label:date or label:time
 speaker:user label:date=$d then label:date!=$d|/\\b\\d{1,2}:\\d\\d\\b/ not label:time
 """
-COUNTED = ["label", "api", "speaker", "act", "intent", "service", "majority", "family", "arg:date", "response:status", "slot:date", "state:date"]
+COUNTED = ["label", "api", "speaker", "act", "intent", "service", "majority", "family", "arg:date", "result:status", "slot:date", "state:date"]
 FIELDS = "speaker:user or speaker:system"
 
 # Answers of two people about the demo, so that questions other than O, T and X have figures.

@@ -128,5 +128,5 @@ fn quitting_saves_the_last_votes() {
     driver.save(0);
     assert!(quits(&driver));
     let mut driver = log();
-    driver.press("o e").type_text("!").press("enter q").shows("2 edits are not saved");
+    driver.press("o e").type_text("!").press("enter q").shows("2 unsaved edits;");
 }

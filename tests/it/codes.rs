@@ -91,7 +91,7 @@ fn only_ones_own_judgements_change() {
     rename(&mut driver, "r", "late").shows("1 judgement · 3 judgements of others kept");
     assert_eq!(driver.bytes(1), before);
     // rude is mk's alone.
-    driver.shows("3  slow  yours 0").press("g r").shows("is others'");
+    driver.shows("3  slow  yours 0").press("g r").shows("is not yours");
     // While blind, there is only one's own.
     driver.app.judging.blind = Blind::Yes;
     driver.press("esc b b").press("f7").shows("1 code · 1 use").shows_not("slow");

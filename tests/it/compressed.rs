@@ -93,7 +93,7 @@ fn logs_of_inspect_in_zstandard_are_read() {
     let start = other.windows(4).position(|bytes| bytes == b"PK\x01\x02").unwrap();
     other[start + 16] ^= 1;
     let (_, issues) = checked(&other);
-    let why = "cannot be opened: samples/1_epoch_1.json is damaged: its checksum is another one";
+    let why = "cannot be opened: samples/1_epoch_1.json is damaged: its checksum does not match";
     assert_eq!(issues, [why]);
 }
 

@@ -500,7 +500,7 @@ fn a_text_is_found_in_notes() {
     // Another's note is hidden from a blind judge.
     driver.judge_as("js");
     driver.app.judging.blind = Blind::Yes;
-    driver.press("esc esc").find("confirmed; see").shows("no match");
+    driver.press("esc esc").find("confirmed; see").shows("no hits");
 }
 
 #[test]
@@ -636,7 +636,7 @@ fn a_models_judgements_are_hidden_until_the_question_is_answered() {
     let edit = Edit::Judge { judgement: Box::new(by_model) };
     assert!(driver.app.edit(&edit, String::new()));
     driver.press("esc").shows_not("model:r  verdict");
-    driver.find("verdict:fail").shows("no match");
+    driver.find("verdict:fail").shows("no hits");
     driver.press("esc 2 g o K").shows("model:r  verdict fail");
     // Those who do not judge see them, and who decides does.
     driver.press("backspace").shows_not("model:r  verdict");
@@ -681,7 +681,7 @@ fn an_adjudicator_decides_any_question_apart_from_the_answers_of_people() {
     let people = driver.bytes(1);
     // Own answers are shown and counted beside those of some annotators.
     driver.app.judging.only = vec!["mk".to_owned()];
-    driver.run("adjudicate").shows("the keys of answers decide").shows("decided 0/2");
+    driver.run("adjudicate").shows("the answer keys decide").shows("decided 0/2");
     driver.press("g g J K").shows("mk  verdict fail").press("o").shows("decided 1/2");
     let gold = String::from_utf8(driver.bytes(2)).unwrap();
     let said: Vec<Value> = gold.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

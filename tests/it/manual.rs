@@ -55,10 +55,10 @@ fn subcommands() -> Vec<(String, String)> {
     let listed = run(&["help"]).out;
     let (_, commands) = listed.split_once("\nCommands:\n").unwrap();
     let row = |line: &str| {
-        let (name, about) = line.trim().split_once(' ').unwrap();
-        (name.to_owned(), about.trim().to_owned())
+        let (name, about) = line.strip_prefix("  ")?.split_once(' ')?;
+        Some((name.to_owned(), about.trim().to_owned()))
     };
-    commands.lines().map(row).collect()
+    commands.lines().filter_map(row).collect()
 }
 
 #[test]
@@ -302,4 +302,19 @@ fn the_difference_in_readme_is_the_one_that_is_printed() {
     let arguments: Vec<_> = command.split(' ').skip(1).collect();
     let ran = run_in(&project("."), &arguments, record);
     assert!(ran.code == 0 && ran.out.starts_with(printed), "{}{}", ran.out, ran.err);
+}
+
+#[test]
+fn help_fits_on_a_screen_and_leads_from_each_command_to_a_chapter() {
+    let short = run(&["--help"]).out;
+    assert!(short.lines().count() < 40, "{short}");
+    assert!(short.lines().all(|line| line.chars().count() <= 80), "{short}");
+    for (name, about) in subcommands() {
+        assert!(short.contains(&format!(" {name}")), "{name}: {short}");
+        assert!(!about.is_empty(), "{name}");
+        let help = run(&[&name, "--help"]).out;
+        let (_, topic) = help.trim_end().rsplit_once("`turnwise help ").unwrap();
+        let topic = topic.strip_suffix("` says more.").unwrap();
+        assert!(CHAPTERS.iter().any(|chapter| chapter.name == topic), "{name}: {topic}");
+    }
 }

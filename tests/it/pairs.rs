@@ -137,7 +137,7 @@ fn nothing_tells_which_side_is_which() {
     driver.press("esc = K").shows("= tie ✓").shows_not("chosen").shows_not("rejected");
     driver.press("2 K").shows("second ✓").shows_not("chosen").shows_not("rejected");
     driver.press("E").shows("better: 2 on the pair").shows_not("chosen");
-    driver.press("\\").shows("this would tell which side of the pair is which");
+    driver.press("\\").shows("this would reveal which side of the pair is which");
     // Another dialog has its details again.
     driver.press("esc J J").shows("Hello").press("i").shows_not("nothing to show");
     driver.shows_not("Bridge");
@@ -476,7 +476,7 @@ fn the_way_through_a_pair_is_that_of_its_longer_side() {
 #[test]
 fn no_command_tells_which_side_is_which() {
     let mut driver = judging(ONCE, 120, 40);
-    let refused = "this would tell which side of the pair is which";
+    let refused = "this would reveal which side of the pair is which";
     for keys in ["y", "C-y", "e", "'", "|", "n", "p", "f", "!"] {
         let before = driver.wanted.len();
         driver.press(keys).shows(refused);
@@ -493,7 +493,7 @@ fn no_command_tells_which_side_is_which() {
         "question:better",
     ] {
         driver.find(query);
-        driver.shows("would tell which side of a pair is which · V ends judging");
+        driver.shows("would reveal which side of a pair is which · V ends judging");
         assert!(driver.app.search.query.is_none(), "{query}");
         driver.press("F").type_text(query).press("enter");
         assert!(driver.app.search.query.is_none(), "{query}");
@@ -501,7 +501,7 @@ fn no_command_tells_which_side_is_which() {
     }
     driver.find("id:two").shows("1 in 1 dialog");
     driver.press("C").type_text("question:better").press("enter");
-    driver.shows("would tell which side of a pair is which").press("esc esc esc");
+    driver.shows("would reveal which side of a pair is which").press("esc esc esc");
     // A search that is there when the questions begin ends.
     driver.press("V").find("bridges").press("V");
     assert!(driver.app.search.query.is_none());

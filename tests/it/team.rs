@@ -105,7 +105,7 @@ fn the_blind_do_not_see_the_work_of_others() {
     let mut driver = team();
     driver.press("esc b");
     show(&mut driver);
-    driver.shows("would tell others' votes, which are hidden");
+    driver.shows("would reveal others' votes, which are hidden");
     driver.app.judging.blind = Blind::No;
     show(&mut driver);
     driver.shows("agrees with");

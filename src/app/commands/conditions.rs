@@ -64,7 +64,7 @@ pub fn a_segment(app: &App) -> Met {
 /// Succeeds where a turn can take a call.
 pub fn can_add_call(app: &App) -> Met {
     a_dialog(app)?;
-    here(items::takes_calls(app), "a turn of these dialogs takes no call")
+    here(items::takes_calls(app), "turns of these dialogs cannot have calls")
 }
 
 /// Succeeds where something can be added to the selected item or next to it.
@@ -80,7 +80,7 @@ fn has_code(app: &App) -> bool {
 /// Succeeds while an item with a name is selected.
 pub fn can_item_rename(app: &App) -> Met {
     let is_named = app.panes.details.item().is_some_and(items::has_name) || has_code(app);
-    here(is_named, "nothing with a name is selected")
+    here(is_named, "nothing that has a name is selected")
 }
 
 /// Succeeds where spans can be edited, or a side branch opened.
@@ -117,7 +117,7 @@ pub fn a_text(app: &App) -> Met {
 /// Succeeds for a turn whose speaker can be changed.
 pub fn a_speaker(app: &App) -> Met {
     a_dialog(app)?;
-    let why = "in these dialogs the place of a turn says who speaks";
+    let why = "in these dialogs, the order of the turns decides who speaks";
     here(app.holds(EditKind::Speaker), why)
 }
 
@@ -159,7 +159,7 @@ pub fn a_dialog_without_votes(app: &App) -> Met {
     let is = |kind: fn(&Family) -> bool| app.family().is_some_and(kind);
     here(!app.panes.transcript.is_empty(), "there is nothing to judge")?;
     here(!is(Family::has_votes), "breakdown logs are always judged")?;
-    here(!is(Family::is_companion), "judge the log that this belongs to")
+    here(!is(Family::is_companion), "judge the breakdown log that this file belongs to")
 }
 
 /// Succeeds where a scheme asks questions.
@@ -172,7 +172,7 @@ pub fn a_scheme(app: &App) -> Met {
 pub fn a_dialog_to_note(app: &App) -> Met {
     here(!app.panes.transcript.is_empty(), "there is nothing to note")?;
     let is_companion = app.family().is_some_and(Family::is_companion);
-    here(!is_companion, "write notes on the log that this belongs to")
+    here(!is_companion, "write notes on the breakdown log that this file belongs to")
 }
 
 /// Succeeds as [`an_answer`] where votes on breakdowns are cast.
@@ -200,7 +200,7 @@ pub fn a_ballot(app: &App) -> Met {
     a_log(app)?;
     let why = "the scheme beside the corpus cannot be used; the help says why";
     here(app.judging.scheme_from != SchemeFrom::Nowhere, why)?;
-    let why = "another scheme than `breakdown` asks the questions here";
+    let why = "the questions here are those of another scheme than `breakdown`";
     here(!app.asks_for_judgements(), why)?;
     let why = "judge in the transcript; only adjudicators can decide here";
     here(app.panes.focus != Focus::Details || app.judging.adjudicates, why)

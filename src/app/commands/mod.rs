@@ -32,7 +32,7 @@ impl App {
         let steps = matches!(command, Command::FindNext | Command::FindPrevious);
         let to_problems = steps && self.search.query.is_none();
         if (row.tells_side || to_problems) && self.hides_sides() {
-            return Err(Unavailable::Here("this would tell which side of the pair is which"));
+            return Err(Unavailable::Here("this would reveal which side of the pair is which"));
         }
         (row.when)(self)
     }

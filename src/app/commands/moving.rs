@@ -16,7 +16,7 @@ pub fn turn_last(app: &mut App, count: Option<usize>) {
 /// Hides the dialogs of this file or folder; again, those of the folder around it.
 pub fn list_fold(app: &mut App) {
     if !app.panes.list.fold(&app.workspace.files) {
-        app.say("no file or folder around this to fold");
+        app.say("no file or folder to fold here");
     }
 }
 

@@ -165,7 +165,7 @@ pub fn toggle_call(app: &mut App) {
 pub fn toggle_part(app: &mut App, item: Item) {
     let folds = app.panes.transcript.folds.toggle_part(&item);
     app.panes.details.choose_next(item);
-    app.say(if folds { "folded to a line" } else { "shown whole" });
+    app.say(if folds { "folded to one line" } else { "shown whole" });
 }
 
 /// Focuses a pane.

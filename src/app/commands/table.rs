@@ -108,7 +108,7 @@ impl CommandRow {
         Self { moves, ..self }
     }
 
-    /// Refuses the command where it would tell which side of a pair is which.
+    /// Refuses the command where it would reveal which side of a pair is which.
     const fn telling_side(self) -> Self {
         Self { tells_side: true, ..self }
     }
@@ -152,9 +152,9 @@ rows! {
         |app, n| moving::rows(app, n, RowMotion::Steps(1))).moving(Move::Pass).by_key_only(),
     Up = row("up", "previous row, item or choice; scrolls where there are none",
         |app, n| moving::rows(app, n, RowMotion::Steps(-1))).moving(Move::Pass).by_key_only(),
-    First = row("first", "to the beginning; in the list with a count N, its Nth dialog",
+    First = row("first", "to the beginning; in the list with a count N, to dialog N",
         |app, n| moving::rows(app, n, RowMotion::First)).moving(Move::Pass).by_key_only(),
-    Last = row("last", "to the end; in the list with a count N, its Nth dialog",
+    Last = row("last", "to the end; in the list with a count N, to dialog N",
         |app, n| moving::rows(app, n, RowMotion::Last)).moving(Move::Pass).by_key_only(),
     PageDown = row("page_down", "a page down", |app, n| moving::rows(app, n, RowMotion::Pages(1)))
         .moving(Move::Step),
@@ -164,7 +164,7 @@ rows! {
         .moving(Move::Step),
     HalfPageUp = row("half_page_up", "half a page up", |app, n| moving::half_page(app, n, -1))
         .moving(Move::Step),
-    JumpBack = row("jump_back", "back to where you were before the last search, jump or other dialog",
+    JumpBack = row("jump_back", "back to where you were before the last search or jump",
         |app, n| moving::jump(app, n, Back)).moving(Move::Step)
         .also_called(&["return", "previous", "history"]),
     JumpForward = row("jump_forward", "forward again, after going back",
@@ -173,7 +173,7 @@ rows! {
         .moving(Move::Pass),
     DialogPrevious = row("dialog_previous", "previous dialog of the list",
         |app, n| moving::dialog(app, n, -1)).moving(Move::Pass),
-    ListFold = row("list_fold", "hide the dialogs of this file or folder; again, those of the folder around it",
+    ListFold = row("list_fold", "fold this file or folder in the list; again, the folder that contains it",
         |app, _| moving::list_fold(app)).also_called(&["collapse", "tree"]),
     SpanEnter = row("span_enter", "edit spans in this turn; show, fold or open its side branch",
         |app, _| spans::enter(app)).when(a_span_or_branch),
@@ -239,7 +239,7 @@ rows! {
         .when(a_segment).also_called(&["remove", "unlabel"]),
     SplitSegment = row("split_segment", "split the segment at the caret",
         |app, _| split_merge::split_segment(app)).when(a_segment).also_called(&["cut", "divide"]),
-    LabelAlike = row("label_alike", "give other mentions of the segment's text its labels: review them first",
+    LabelAlike = row("label_alike", "label other mentions of the segment's text in the same way; review them first",
         |app, _| fixes::label_alike(app)).when(a_segment)
         .also_called(&["same", "others", "all", "bulk"]),
     MergeSegments = row("merge_segments", "merge with the next segment",
@@ -254,7 +254,7 @@ rows! {
         .also_called(&["insert", "new", "api", "function"]),
     AddTurn = row("add_turn", "add a turn after this one", |app, _| whole_turns::ask_for_turn(app))
         .when(movable_turns).telling_side().also_called(&["insert", "new", "utterance", "message"]),
-    RemoveTurn = row("remove_turn", "remove the turn with all that it holds",
+    RemoveTurn = row("remove_turn", "remove the turn and everything in it",
         |app, _| whole_turns::remove_turn(app)).when(a_movable_turn).telling_side()
         .also_called(&["delete", "utterance", "message"]),
     SetField = row("set_field", "change a text of the whole dialog, such as its scenario",
@@ -303,7 +303,7 @@ rows! {
     Note = row("note", "write a note on the turn, or on the selected segment or call; #words in it are its tags",
         |app, _| note_prompt::note(app)).when(a_dialog_to_note)
         .also_called(&["comment", "remark", "tag", "memo"]),
-    TypeAnswer = row("type_answer", "answer the next question here whose answer is typed",
+    TypeAnswer = row("type_answer", "type the answer to the next question here that has no keys",
         program::type_answer).when(a_scheme).also_called(&["question", "tags"]),
     VoteUngrammatical = row("vote_ungrammatical", "toggle \"ungrammatical\"",
         |app, _| answering::toggle_ungrammatical(app)).when(a_vote).with_a_number(Command::TurnFirst),
@@ -313,12 +313,12 @@ rows! {
         |app, _| queue::next_to_judge(app, false)).when(a_log).moving(Move::Step),
     Blind = row("blind", "hide others' votes until you have judged a turn, or show them",
         |app, _| program::toggle_blind(app)).when(a_log).also_called(&["hide", "votes"]),
-    HideLater = row("hide_later", "hide what follows the turn, as it is hidden from a detector, or show it",
+    HideLater = row("hide_later", "hide the turns after this one, which a detector cannot know, or show them",
         |app, _| judge::toggle_later(app)).when(a_log).also_called(&["future", "rest", "calm"]),
     Guideline = row("guideline", "read the guideline that the project or your settings name",
         |app, _| guideline::open_guideline(app)).when(a_guideline)
         .also_called(&["instructions", "rules", "manual"]),
-    Adjudicate = row("adjudicate", "turn adjudicator mode on or off: decide the gold label of each turn; votes stay",
+    Adjudicate = row("adjudicate", "turn adjudicator mode on or off: you decide gold answers; others' answers stay",
         |app, _| adjudicate::toggle_adjudicating(app)).when(a_log).also_called(&["gold"]),
     Annotator = row("annotator", "set your annotator id", |app, _| annotator_prompt::ask_annotator(app)),
     QueueAll = row("queue_all", "judge all system turns", |app, _| queue::queue(app, QueueKind::All))
@@ -329,7 +329,7 @@ rows! {
         |app, _| queue::queue(app, QueueKind::Undecided)).when(a_log),
     QueueEntropy = row("queue_entropy", "judge all system turns, lowest agreement first",
         |app, _| queue::queue(app, QueueKind::Entropy)).when(a_log),
-    QueueGold = row("queue_gold", "decide turns that have votes and no gold label",
+    QueueGold = row("queue_gold", "decide turns that have votes but no gold label",
         |app, _| queue::queue(app, QueueKind::Gold)).when(a_log)
         .also_called(&["adjudicate", "undecided"]),
     QueueDetector = row("queue_detector", "judge turns where a detector disagrees with the votes",
@@ -341,9 +341,9 @@ rows! {
         .also_called(&["search", "query", "hits"]),
     Search = row("search", "search text, labels, calls or problems in all dialogs",
         |app, _| ask_for_search(app, "")).also_called(&["find", "grep"]),
-    FindNext = row("find_next", "next match (next problem when there is no search)",
+    FindNext = row("find_next", "next hit (next problem when there is no search)",
         |app, n| find::again(app, n, Forward)),
-    FindPrevious = row("find_previous", "previous match (previous problem when there is no search)",
+    FindPrevious = row("find_previous", "previous hit (previous problem when there is no search)",
         |app, n| find::again(app, n, Back)),
     FindLabel = row("find_label", "search for a label", |app, _| ask_for_search(app, "label:"))
         .when(labels_anywhere),
@@ -388,10 +388,10 @@ rows! {
         |app, _| dialog_filter::ask_for_filter(app)).also_called(&["narrow", "limit"]),
     ListFound = row("list_found", "list only the dialogs with hits of the search, or all again",
         |app, _| search::toggle_listed(app)).when(a_search).also_called(&["filter", "narrow", "hits"]),
-    ShowHits = row("show_hits", "list the hits of the search with the text around them; going through the list shows each",
+    ShowHits = row("show_hits", "list the hits of the search with the text around them; selecting one shows its turn",
         |app, _| find::show_hits(app)).when(can_show_hits)
         .also_called(&["results", "matches", "concordance"]),
-    CountHits = row("count_hits", "count how many hits of the search have which value, and narrow the search to one",
+    CountHits = row("count_hits", "count the values of the hits, such as labels, and narrow the search to one",
         |app, _| hit_counts::ask_for_field(app)).when(can_show_hits)
         .also_called(&["statistics", "values", "table", "frequencies"]),
     HitsToFile = row("hits_to_file", "put the hits of the search into a file, as JSON Lines",
@@ -408,7 +408,7 @@ rows! {
     FocusDialogs = row("focus_dialogs", "focus the dialog list", |app, _| panes::focus(app, Focus::Dialogs)),
     FocusTranscript = row("focus_transcript", "focus the transcript",
         |app, _| panes::focus(app, Focus::Transcript)),
-    ListOpen = row("list_open", "read the selected dialog; on a folded file or folder, show its dialogs",
+    ListOpen = row("list_open", "read the selected dialog, or unfold the selected file or folder",
         |app, _| panes::list_open(app)).also_called(&["expand", "unfold"]),
     FocusDetails = row("focus_details", "focus the details", |app, _| panes::focus(app, Focus::Details)),
     TabNext = row("tab_next", "next tab of the details", |app, _| panes::step_tab(app, 1)),
@@ -420,7 +420,7 @@ rows! {
         .also_called(&["votes", "judgements", "notes"]),
     ShowCharts = row("show_charts", "show the answers in all open files, by system and by position of the turn",
         |app, _| figures::show_groups(app)).also_called(&["statistics", "graph", "bars"]),
-    Team = row("team", "show each annotator's work: done of assigned, pace, shares, agreement",
+    Team = row("team", "show each annotator's progress, pace, shares of answers and agreement",
         |app, _| figures::show_team(app)).also_called(&["progress", "people", "annotators"]),
     ShowCodes = row("show_codes", "list the tags of all judgements, and rename, merge or define them",
         |app, _| panes::list_tab(app, ANSWERS)).also_called(&["tags", "codebook", "notes"]),
@@ -428,7 +428,7 @@ rows! {
         |app, _| panes::tab(app, "info")),
     ShowSource = row("show_source", "show the JSON text of the current turn or segment",
         |app, _| panes::tab(app, "source")).also_called(&["json", "raw"]),
-    ShowBlame = row("show_blame", "show who made the parts of the dialog, in which commit of git",
+    ShowBlame = row("show_blame", "show who last changed each part of the dialog, and in which commit",
         |app, _| figures::show_blame(app)).when(a_dialog)
         .also_called(&["git", "history", "annotate", "author", "commit"]),
     ShowEdits = row("show_edits", "review edits, and revert them", |app, _| panes::list_tab(app, "edits"))
@@ -443,7 +443,7 @@ rows! {
     PinSwap = row("pin_swap", "switch between the pinned dialog and the other",
         |app, _| panes::pin_swap(app)).when(a_pinned_dialog).telling_side().moving(Move::Step)
         .also_called(&["compare", "other"]),
-    PinTogether = row("pin_together", "let two dialogs move apart, or together, turn by turn",
+    PinTogether = row("pin_together", "scroll two dialogs together, turn by turn, or each on its own",
         |app, _| panes::pin_together(app)).when(a_pinned_dialog).telling_side()
         .also_called(&["scroll", "sync", "compare"]),
     PinSameId = row("pin_same_id", "pin the dialog of another file that has the same id; again: that of the next file",
@@ -451,9 +451,9 @@ rows! {
         .also_called(&["compare", "twin", "version"]),
     ToggleMarks = row("toggle_marks", "mark segments under every turn, or the current one only",
         |app, _| panes::toggle_marks(app)).when(has_segments),
-    ToggleCalls = row("toggle_calls", "unfold long prompts and responses, or fold calls to a line",
+    ToggleCalls = row("toggle_calls", "unfold long prompts and results, or fold each call to one line",
         |app, _| panes::toggle_calls(app)).when(calls),
-    ToggleCall = row("toggle_call", "fold the selected object, list or call to a line, or unfold it; without one, as in the transcript",
+    ToggleCall = row("toggle_call", "fold or unfold the selected object, list or call; with none selected, as in the transcript",
         |app, _| panes::toggle_call(app)).when(calls),
     Suggestions = row("suggestions", "review conflicts of a merge, and suggested edits",
         |app, _| decide::open(app)).when(has_suggestions).also_called(&["review", "import"]),
@@ -461,11 +461,11 @@ rows! {
         .by_key_only(),
     ReviewTickAll = row("review_tick_all", "tick all, or none", |app, _| decide::tick_all(app))
         .by_key_only(),
-    ReviewApply = row("review_apply", "make all that is ticked, as one step", |app, _| decide::apply(app))
+    ReviewApply = row("review_apply", "apply all that is ticked, as one undo step", |app, _| decide::apply(app))
         .by_key_only(),
-    ReviewTake = row("review_take", "make this edit now; take their side of a conflict",
+    ReviewTake = row("review_take", "apply this edit now; take their side of a conflict",
         |app, _| decide::take(app)).by_key_only(),
-    ReviewLeave = row("review_leave", "leave it; keep our side of a conflict",
+    ReviewLeave = row("review_leave", "skip it; keep our side of a conflict",
         |app, _| decide::leave(app)).by_key_only(),
     ReviewBoth = row("review_both", "keep both sides of a conflict",
         |app, _| decide::take_both(app)).by_key_only(),
@@ -473,11 +473,11 @@ rows! {
         |app, _| program::decide_by_hand(app)).by_key_only(),
     ReviewSide = row("review_side", "show the base of a conflict beside the turn, both sides, the other side",
         |app, _| decide::show_next_side(app)).by_key_only(),
-    ReviewUndo = row("review_undo", "undo the last edit or decision; what it was about is open again",
+    ReviewUndo = row("review_undo", "undo the last edit or decision, which is open again then",
         |app, _| program::undo_in_review(app)).when(can_undo_in_review).by_key_only(),
     ReviewReach = row("review_reach", "fixes in this dialog, this file, all files",
         |app, _| fixes::widen(app)).by_key_only(),
-    ReviewClose = row("review_close", "end the review; what was taken stays",
+    ReviewClose = row("review_close", "end the review; what you applied stays",
         |app, _| decide::close(app)).by_key_only().available(Availability::ClosesWindow),
     Help = row("help", "help: what you can do here, every key, the manual", |app, _| help::open_help(app))
         .also_called(&["manual", "keys", "shortcuts"]),

@@ -48,7 +48,7 @@ impl App {
             LockState::Refused(LockOutcome::Unusable(why)) => {
                 format!("{name} is read-only here: {why}")
             }
-            _ => format!("{name} is not locked; nothing was edited"),
+            _ => format!("{name} could not be locked; nothing was edited"),
         };
         self.complain(why);
         false

@@ -20,7 +20,7 @@ impl App {
             Blind::Always => "they are shown when you start without --blind".to_owned(),
             Blind::Yes => format!("{} shows them", self.key(Command::Blind)),
         };
-        Some(format!("{what} would tell others' votes, which are hidden · {shows}"))
+        Some(format!("{what} would reveal others' votes, which are hidden · {shows}"))
     }
 
     /// Returns the annotator whose answer an edit changes, if it is not the current one.

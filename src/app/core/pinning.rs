@@ -68,7 +68,7 @@ impl App {
     pub fn would_tell_sides(&self, what: &str) -> Option<String> {
         self.asks_about_pairs().then(|| {
             let judge = self.key(Command::Judge);
-            format!("{what} would tell which side of a pair is which · {judge} ends judging")
+            format!("{what} would reveal which side of a pair is which · {judge} ends judging")
         })
     }
 

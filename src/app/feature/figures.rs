@@ -8,7 +8,8 @@ use crate::app::pane::{Ink, Line, wrapped};
 /// Shows the answers in the open files by system and by position.
 pub fn show_groups(app: &mut App) {
     // Hidden votes are left out; of other answers that cannot be seen turn by turn.
-    let hidden = app.asks_for_judgements().then(|| app.would_tell_votes("the answers of all"));
+    let hidden =
+        app.asks_for_judgements().then(|| app.would_tell_votes("the answers of all annotators"));
     match hidden.flatten() {
         Some(why) => app.complain(why),
         None => open(app, "Answers by system and position", FiguresOf::Groups),

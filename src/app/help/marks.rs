@@ -62,7 +62,7 @@ pub static MARKS: &[LegendEntry] = &[
     }),
     mark(
         "not read …",
-        "the kinds of the turn's parts that are not read; the tab Info has them as they are, and also those of the dialog",
+        "parts of the turn that turnwise does not read, by kind; the tab Info shows them, and those of the dialog",
         |app| {
             let mut turns = app.panes.transcript.dialog.turns.iter();
             turns.any(|turn| !turn.unread.is_empty())
@@ -86,7 +86,7 @@ pub static MARKS: &[LegendEntry] = &[
     ),
     mark(
         "tie O/T",
-        "these labels have equally many votes; where one must count, O does before T, and T before X",
+        "a tie: these labels have equally many votes; if one has to count, O comes before T, and T before X",
         votes,
     ),
     mark("you X", "your vote; ungr. if you marked the turn as ungrammatical", votes),

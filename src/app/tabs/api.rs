@@ -189,7 +189,7 @@ fn call_lines(of: &ApiCall, turn: usize, call: usize, columns: usize, folds: &Fo
     }
     if let Some(other) = of.answered_as.as_ref().filter(|name| **name != of.name) {
         let name = visible(other);
-        lines.push(Line::of(Ink::Dim, &format!("    the response names {name}")));
+        lines.push(Line::of(Ink::Dim, &format!("    the result names {name}")));
     }
     lines.extend(json::fields(&of.fields, 4, columns));
     lines

@@ -17,14 +17,14 @@ const USUAL: usize = 80;
 /// Returns the texts that the search finds in what a tab shows.
 pub fn sought(app: &App, tab: &'static str) -> Vec<Sought> {
     let kinds: &[TextKind] = match tab {
-        API => &[TextKind::Argument, TextKind::Answer],
+        API => &[TextKind::Argument, TextKind::Result],
         ANSWERS => &[TextKind::Comment],
-        INFO => &[TextKind::Answer, TextKind::Reasoning, TextKind::Instructions],
+        INFO => &[TextKind::Result, TextKind::Reasoning, TextKind::Instructions],
         // The JSON of a turn has all of its texts.
         SOURCE => &[
             TextKind::Utterance,
             TextKind::Argument,
-            TextKind::Answer,
+            TextKind::Result,
             TextKind::Reasoning,
             TextKind::Comment,
         ],
@@ -55,7 +55,7 @@ pub fn rows(app: &App, tab: &'static str, made: &mut LazyParts<'_>) -> Vec<LineP
         return Vec::new();
     };
     let parts = match (hit.place, tab) {
-        (TextPlace::Arguments(call) | TextPlace::Answer(call), API) => {
+        (TextPlace::Arguments(call) | TextPlace::Result(call), API) => {
             let turn = hit.turn;
             let part = made.parts().row_of(&Item::Api { turn, call });
             part.map_or(0..0, |part| part..part + 1)
@@ -72,7 +72,7 @@ pub fn rows(app: &App, tab: &'static str, made: &mut LazyParts<'_>) -> Vec<LineP
     let wanted = match hit.place {
         _ if tab == SOURCE => None,
         TextPlace::Arguments(_) => Some(CallPart::Arguments),
-        TextPlace::Answer(_) => Some(CallPart::Response),
+        TextPlace::Result(_) => Some(CallPart::Response),
         _ => None,
     };
     let part_of = |line: &Line| line.item.as_deref().and_then(Item::call_part);

@@ -252,7 +252,7 @@ fn section_lines(arguments: &Arguments, section: &Section, page: &mut Page) {
         }
     }
     if section.labels.is_empty() {
-        return page.line("spans", "-      no dialog that is compared has spans");
+        return page.line("spans", "-      none of the compared dialogs has spans");
     }
     page.space();
     page.show(labels(section));

@@ -18,7 +18,7 @@ use crate::shell::{
 };
 use crate::text::{counted, visible};
 
-/// Try a description of a format: read its sample and corpora, and move every edge there and back
+/// Try a description of a format: read its sample and corpora, and move every edge of a segment there and back
 ///
 /// Exit code: 0 everything fits, 1 something does not, 2 the description or a file could not be read.
 #[derive(clap::Args)]

@@ -244,7 +244,9 @@ impl EditFile {
     /// If it is one of these or another file, or cannot be opened, or another run is writing it.
     pub fn begin(path: &Path, by: &str, read: &[PathBuf]) -> io::Result<Self> {
         if read.iter().any(|read| same_file(read, path)) {
-            return Err(io::Error::other("this file is read; edit records need one of their own"));
+            return Err(io::Error::other(
+                "this file is an input; name another one for edit records",
+            ));
         }
         let options = &mut File::options();
         let file = open_regular(path, options.read(true).append(true).create(true))?;
@@ -252,7 +254,7 @@ impl EditFile {
         let text = String::from_utf8_lossy(without_cut(&bytes));
         let records: Vec<Suggestion> = text.lines().filter_map(|line| line.parse().ok()).collect();
         if records.is_empty() && !text.trim().is_empty() {
-            let why = "it holds no edit records but something else; name another file";
+            let why = "it holds something other than edit records; name another file";
             return Err(io::Error::other(why));
         }
         end_last_line(&mut file, &mut bytes)?;
@@ -318,9 +320,7 @@ impl RunFile {
     fn begin(path: &Path, run: &str, about: &Path) -> io::Result<Self> {
         let (mut file, mut bytes) = locked(open_side_file(path, about)?)?;
         if is_other_text(without_cut(&bytes)) {
-            return Err(io::Error::other(
-                "it holds no judgements but something else; move it away",
-            ));
+            return Err(io::Error::other("it holds something other than judgements; move it away"));
         }
         let lines = JudgementLines::read(&bytes);
         let mut runs = lines.judgements.iter().map(|said| said.run.as_deref());

@@ -26,7 +26,7 @@ pub enum CommandError {
     Slow(u64),
     #[error("the command printed more than 1 MiB")]
     Flood,
-    #[error("the command printed what is not UTF-8")]
+    #[error("the command printed text that is not UTF-8")]
     NotUtf8,
     #[error("the command failed ({status}){said}")]
     Failed { status: ExitStatus, said: String },

@@ -283,13 +283,13 @@ impl Answers {
             if let Some((known_scheme, known, _)) = &added {
                 if *known_scheme != scheme {
                     let why = format_args!(
-                        "its question is one of the scheme {scheme:?}, that of the parts before it one of {known_scheme:?}"
+                        "its question is from the scheme {scheme:?}, but that of earlier parts from {known_scheme:?}"
                     );
                     return Err(line.message(&why));
                 }
                 if let Some(member) = known.difference(&question) {
                     let why = format_args!(
-                        "its question {name:?} has another `{member}` than in the parts before it: the scheme was changed between them"
+                        "its question {name:?} has another `{member}` than in earlier parts: the scheme was changed between them"
                     );
                     return Err(line.message(&why));
                 }
@@ -299,7 +299,7 @@ impl Answers {
             let own: Vec<_> = own.collect();
             if let Some((file, id)) = own.iter().find(|own| earlier.contains(*own)) {
                 let why = format_args!(
-                    "the dialog {id} of {file} is in a part before this one too, and would count twice"
+                    "the dialog {id} of {file} is also in an earlier part, and would count twice"
                 );
                 return Err(line.message(&why));
             }

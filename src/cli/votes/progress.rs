@@ -32,7 +32,7 @@ pub struct Arguments {
     /// Files, or folders (recursive)
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// The question whose answers are compared; by default the first one that can be
+    /// The question whose answers are compared [default: the first that can be]
     #[arg(long, value_name = "NAME")]
     question: Option<String>,
     /// The scheme: the name of a bundled one, or a file; by default the one beside the corpus, or else

@@ -110,7 +110,7 @@ fn check(description: &Description) -> Result<(), Wrong> {
             return wrong("is", reason);
         }
         if rule.opening.as_ref().is_some_and(Place::is_several) {
-            return wrong("opening", "the text before all turns is one");
+            return wrong("opening", "there can be only one text before all turns");
         }
         if rule.is.0.is_empty() && !rule.others.is_empty() {
             return wrong("others", "`others` are values of the first place in `is`");

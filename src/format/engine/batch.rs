@@ -119,7 +119,7 @@ fn named(error: EditError, only: Option<&Edit>, before: &Dialog) -> EditError {
             EditError::of_turns(edit, reason)
         }
         (EditError::NoPlace { part, .. }, Some((asked, _))) => {
-            let why = format!("it is the response of a call in turn {asked}; edit it there");
+            let why = format!("it is the result of a call in turn {asked}; edit it there");
             EditError::NoPlace { part, why }
         }
         (other, _) => other,
@@ -357,7 +357,7 @@ impl IntendedDialog {
         let mut turns = read.turns.iter().zip(&self.dialog.turns);
         let lost = turns.position(|(found, meant)| is_lost(found) && !is_lost(meant));
         if let Some(turn) = lost.filter(|_| self.is_chat) {
-            let reason = format!("turn {turn} would be the response of no call");
+            let reason = format!("turn {turn} would be a result without a call");
             return Err(EditError::ReadsBackDifferently(reason));
         }
         if after.len() > before.len() {

@@ -86,7 +86,7 @@ fn differing(one: &Turn, other: &Turn) -> Vec<String> {
 fn part_of_call(call: usize, one: &ApiCall, other: &ApiCall) -> Option<String> {
     let part = match () {
         () if one == other => return None,
-        () if one.response != other.response => "the response",
+        () if one.response != other.response => "the result",
         () if one.arguments != other.arguments => "the arguments",
         () if one.name != other.name => "the name",
         () => "a mark",

@@ -67,7 +67,7 @@ pub fn put(
         return Err(EditError::BreaksForm(reason));
     }
     if format.read(new).1.len() > issues.len() {
-        return Err(EditError::BreaksForm("it would have more errors of its form".to_owned()));
+        return Err(EditError::BreaksForm("it would have more format errors".to_owned()));
     }
     Ok(after)
 }

@@ -125,17 +125,17 @@ rules! {
     /// ```
     "chat-empty-assistant": Warning => chat_empty_assistant;
 
-    /// A call of a tool has no answer before the user or the assistant speaks.
+    /// A call of a tool has no result before the user or the assistant speaks.
     ///
     /// Services reject such a chat, and a model learns to go on without the result. A call in the last
-    /// message of a chat is not reported. If an answer that names another call follows, chat-answer-orphan
+    /// message of a chat is not reported. If a result that names another call follows, chat-answer-orphan
     /// reports that instead.
     ///
-    /// In a session of an agent, whose calls may be answered at any time, a call is reported if a later turn has a text,
+    /// In a session of an agent, whose results may come at any time, a call is reported if a later turn has a text,
     /// unless the session went back to before the call.
-    /// In forms in which calls have no ids, another call of the tool must be answered, too: some tools never answer.
+    /// In forms in which calls have no ids, another call of the tool must have a result, too: some tools never return one.
     ///
-    /// There is no fix, because the missing answer is unknown.
+    /// There is no fix, because the missing result is unknown.
     ///
     /// ```json bad
     /// {"messages": [
@@ -155,15 +155,15 @@ rules! {
     /// ```
     "chat-call-unanswered": Error => chat_call_unanswered;
 
-    /// An answer of a tool belongs to no call of the chat.
+    /// A result of a tool belongs to no call of the chat.
     ///
-    /// Its `tool_call_id` is that of no earlier call, or the call already has an answer. Services reject
-    /// such a chat. Most often the id was changed or cut; then one call before it has no answer.
+    /// Its `tool_call_id` is that of no earlier call, or the call already has a result. Services reject
+    /// such a chat. Most often the id was changed or cut; then an earlier call has no result.
     ///
-    /// An answer behind a message of the assistant with parts that are not read is passed over, because its call may be
+    /// A result after a message of the assistant with parts that are not read is skipped, because its call may be
     /// one of them. So is a chat without any message of the assistant, because its calls are elsewhere.
     ///
-    /// There is no fix, because turnwise has no edit that changes the id of an answer.
+    /// There is no fix, because turnwise has no edit that changes the id of a result.
     ///
     /// ```json bad
     /// {"messages": [
@@ -186,8 +186,8 @@ rules! {
 
     /// Two calls of a chat have the same id.
     ///
-    /// Programs that look up the call of an answer by its id take the wrong one. If every call has its own
-    /// answer, the order still tells which belongs to which, so this is only a note.
+    /// Programs that look up the call of a result by its id take the wrong one. If every call has its own
+    /// result, the order still tells which belongs to which, so this is only a note.
     ///
     /// There is no fix, because turnwise has no edit that changes the id of a call.
     ///
@@ -554,7 +554,7 @@ fn unanswered_in_session(subject: &Subject<'_>, found: &mut Findings<'_>) {
             call.response.is_none() && (call.is_awaited || answered.contains(&*call.name))
         };
         for call in of.calls.iter().filter(is_lost) {
-            let message = format!("{} has no answer", call.name);
+            let message = format!("{} has no result", call.name);
             found.add(subject.location_at(turn, call.at), message);
         }
     }
@@ -584,8 +584,10 @@ fn unanswered_in_turn(
     for (call, answer) in late.skip(orphans.count()) {
         let name = &call.of.name;
         let message = match answer {
-            Some(answer) => format!("{name} is answered only in turn {answer}, after turn {until}"),
-            None => format!("{name} has no answer"),
+            Some(answer) => {
+                format!("the result of {name} comes only in turn {answer}, after turn {until}")
+            }
+            None => format!("{name} has no result"),
         };
         found.add(subject.location_at(call.turn, call.of.at), message);
     }
@@ -628,7 +630,7 @@ fn orphans_of_session(subject: &Subject<'_>, found: &mut Findings<'_>) {
 /// Adds a problem for each answer in a turn that is not read, because it belongs to no call.
 fn add_parts(subject: &Subject<'_>, turn: usize, found: &mut Findings<'_>) {
     for _ in 0..lost_answers(&subject.dialog.turns[turn]) {
-        let message = "no call before waits for an answer in this turn: none has its id, or it has been answered already";
+        let message = "no earlier call waits for a result in this turn: none has its id, or it has its result already";
         found.add(subject.location_of(turn), message.to_owned());
     }
 }
@@ -648,19 +650,19 @@ fn orphan_message(subject: &Subject<'_>, chat: &Chat, turn: usize) -> String {
     let mut fields = subject.dialog.turns[turn].fields.iter();
     let id = fields.find(|field| field.name == "tool_call_id" && field.content.as_str() != "null");
     let Some(id) = id.map(|field| field.content.as_str()) else {
-        return "no call waits for this answer".to_owned();
+        return "no call waits for this result".to_owned();
     };
     let calls = subject.calls().iter().zip(&chat.answers);
     let before = calls.take_while(|(call, _)| call.turn < turn);
     if before.clone().any(|(call, _)| call.id() == Some(id)) {
-        return format!("another answer to the call {}", quoted(id));
+        return format!("another result of the call {}", quoted(id));
     }
     let waiting =
         before.filter(|(call, answer)| answer.is_none() && chat.next_side(call.turn) > turn).last();
     let hint = waiting
         .and_then(|(call, _)| call.id())
-        .map_or_else(String::new, |id| format!("; the call {} has no answer", quoted(id)));
-    format!("no call before has the id {}{hint}", quoted(id))
+        .map_or_else(String::new, |id| format!("; the call {} has no result", quoted(id)));
+    format!("no earlier call has the id {}{hint}", quoted(id))
 }
 
 fn chat_call_id_repeated(subject: &Subject<'_>, found: &mut Findings<'_>) {

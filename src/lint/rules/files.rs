@@ -518,7 +518,7 @@ fn line_repeated(subject: &Subject<'_>, found: &mut Findings<'_>) {
         match (turn, run.len()) {
             (Some(_), _) => {
                 let message =
-                    format!("has the id of the line of turn {first}, and says something else");
+                    format!("has the same id as the line of turn {first}, but other content");
                 found.add(location, message);
             }
             (None, 1) => {

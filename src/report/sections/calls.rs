@@ -106,7 +106,7 @@ impl CallSums {
         let mut parts = vec![figures(named)];
         let apis = Ranked {
             caption: "APIs",
-            heads: heads(["API", "calls", "answered", "errors in answers", "arguments not JSON"]),
+            heads: heads(["API", "calls", "answered", "errors in results", "arguments not JSON"]),
         };
         let cells = |api: &ApiSums| {
             let numbers = [api.calls, api.answered, api.failed, api.broken];
@@ -122,7 +122,7 @@ impl CallSums {
             |argument: &ArgumentSums| [argument.times, argument.empty].map(Cell::Count).into();
         parts.extend(arguments.of(&self.arguments, |argument| argument.times, cells));
         parts.push(Part::Text(
-            "An answer is an error if a mark beside it says so, if it has a member error or is_error that is neither false, null nor empty, or an exit_code other than 0, or is a text that begins with Error or such a code.".to_owned(),
+            "A result is an error if a mark beside it says so, if it has a member error or is_error that is neither false, null nor empty, or an exit_code other than 0, or is a text that begins with Error or such a code.".to_owned(),
         ));
         Some(Section {
             name: "calls",

@@ -169,7 +169,7 @@ impl LabelSums {
         parts.extend(quotes.of(&self.quotes, |quote| quote.times, cells));
         let cells = |quote: &QuoteLabels| vec![Cell::Count(quote.others()), labels(quote)];
         let quotes = Ranked {
-            caption: "Texts with several labels, by how often they do not have their most frequent one",
+            caption: "Texts with several labels, by how often they have another than their most frequent one",
             heads: [&heads(["text", "other labels"])[..], &texts(["labels"])].concat(),
         };
         parts.extend(quotes.of(&self.quotes, QuoteLabels::others, cells));

@@ -328,18 +328,33 @@ pub fn files_of(found: &[FoundPath]) -> Vec<PathBuf> {
     is_read.map(|found| found.path.clone()).collect()
 }
 
+/// The most entries of a folder that [`has_corpora`] reads.
+const PROBED: usize = 10_000;
+
+/// True if there are files in or below a folder that may be corpora, among its first entries.
+pub fn has_corpora(folder: &Path) -> bool {
+    let mut entries =
+        WalkDir::new(folder).into_iter().filter_entry(is_visible).take(PROBED).flatten();
+    entries.any(|entry| {
+        let path = entry.path().strip_prefix(folder).unwrap_or(entry.path());
+        entry.file_type().is_file() && may_be_corpus(path, entry.depth() > 1)
+    })
+}
+
+/// True unless an entry is hidden.
+fn is_visible(entry: &DirEntry) -> bool {
+    entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.')
+}
+
 /// Returns the files in and below a folder. Sets `has_links` if some of them are links.
 fn below(folder: &Path, finder: &mut FormatFinder, has_links: &mut bool) -> Vec<FoundPath> {
-    let visible = |entry: &DirEntry| {
-        entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.')
-    };
     // Those that are compared are in one folder, so their paths have the order of their names.
     let in_order =
         |one: &DirEntry, other: &DirEntry| one.path().as_os_str().cmp(other.path().as_os_str());
     let entries = WalkDir::new(folder).sort_by(in_order).into_iter();
     let shared = Arc::from(folder);
     let file = |entry| file_of(entry, &shared, finder, has_links);
-    let mut found: Vec<_> = entries.filter_entry(visible).filter_map(file).collect();
+    let mut found: Vec<_> = entries.filter_entry(is_visible).filter_map(file).collect();
     if found.is_empty() {
         let error = io::Error::other("no .json, .jsonl or .ndjson file in this folder");
         found.push(FoundPath::problem(folder.to_owned(), error));

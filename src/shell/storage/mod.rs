@@ -48,7 +48,7 @@ pub use conflicts::{conflicts_of, files_with_conflicts, read_conflicts, write_co
 pub use demo::{DEMO, demo, is_changed, place_in_demo};
 pub use discover::{
     ExcludedHere, FoundPath, Origin, STDIN, files_of, find_corpora, find_files, find_files_of,
-    leave_out_excluded, leave_out_own, may_be_corpus, read_judgements, read_votes,
+    has_corpora, leave_out_excluded, leave_out_own, may_be_corpus, read_judgements, read_votes,
 };
 pub use disk::{
     DiskFile, Identity, LARGEST_DATA, LARGEST_SETTINGS, as_text, is_there, open_regular,

@@ -56,8 +56,8 @@ pub enum SaveError {
     #[error("the file's {0} cannot be kept; nothing was written")]
     AccessLoss(AccessLoss),
     #[error(
-        "the edits take away the quotes that show what its spans count, and other spans would be read as other \
-         words; nothing was written"
+        "the edits remove the quotes that show in which unit its spans count, so other spans would be misread; \
+         nothing was written"
     )]
     OtherUnit,
     #[error("the file is compressed and only read; unpack it to edit it; nothing was written")]

@@ -12,7 +12,7 @@ const BLOCKS: usize = 1 << 20;
 /// An empty block that is the last of its frame, and room for a checksum.
 const LAST_BLOCK: &[u8] = &[1, 0, 0, 0, 0, 0, 0];
 /// Why a text is not the one that was compressed.
-const WRONG_SUM: &str = "its checksum is another one";
+const WRONG_SUM: &str = "its checksum does not match";
 
 /// The text of all frames of a source. Of a frame that is cut or damaged, all that is before is read, then the error.
 pub struct Frames<R> {

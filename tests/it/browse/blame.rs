@@ -38,5 +38,5 @@ fn the_parts_of_the_dialog_are_shown_from_the_turn_on() {
 #[test]
 fn the_blind_do_not_see_it() {
     let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 20);
-    driver.press("b").run("show_blame").shows("would tell others' votes, which are hidden");
+    driver.press("b").run("show_blame").shows("would reveal others' votes, which are hidden");
 }

@@ -51,21 +51,21 @@ fn the_wrong_call_carries_the_mark_and_the_details_open_on_it() {
     let screen = parallel().screen();
     let answers = rows(&screen, "2 tool").len() + rows(&screen, "3 tool").len();
     assert_eq!(answers, 2, "{screen}");
-    let said: Vec<_> = screen.matches("→ answer of weather").collect();
+    let said: Vec<_> = screen.matches("→ result of weather").collect();
     assert_eq!(said.len(), 3, "{screen}");
 }
 
 #[test]
-fn calls_fold_one_by_one_and_responses_alone() {
+fn calls_fold_one_by_one_and_results_alone() {
     let mut driver = parallel();
     let answers = |driver: &Driver| rows(&driver.screen(), "→").len();
     let herons = |driver: &Driver| driver.screen().matches("herons").count();
     let whole = herons(&driver);
-    driver.press("z z").shows("responses are one line each");
+    driver.press("z z").shows("results are one line each");
     assert_eq!((rows(&driver.screen(), "↳").len(), answers(&driver)), (3, 3));
     assert!(herons(&driver) < whole);
     driver.shows("more rows");
-    driver.press("z").shows("calls and their responses are one line each");
+    driver.press("z").shows("calls and their results are one line each");
     assert_eq!(answers(&driver), 0);
     driver.press("z");
     assert_eq!(answers(&driver), 3);
@@ -108,7 +108,7 @@ fn what_is_selected_is_copied() {
 fn the_text_of_an_answer_is_edited_at_its_call() {
     let mut driver = parallel();
     driver.press("3 g").shows("turn 3 ·").press("e");
-    driver.shows("turn 3 is the response to this call of turn 1");
+    driver.shows("turn 3 is the result of this call in turn 1");
     driver.press("enter").shows("herons");
     assert!(driver.app.windows.open.is_some());
     driver.press("esc");
@@ -234,7 +234,7 @@ fn an_object_or_a_list_of_an_answer_is_folded_at_its_row() {
     let shows = |driver: &Driver, row: &str| detail_rows(driver).iter().any(|own| own == row);
     // The call, its arguments, its answer, the list in it.
     driver.press("down down down").shows("Enter fold");
-    driver.press("enter").shows("folded to a line");
+    driver.press("enter").shows("folded to one line");
     assert!(shows(&driver, "results  … 12 items"), "{}", driver.screen());
     assert!(!driver.screen().contains("KL3"), "{}", driver.screen());
     assert!(shows(&driver, "airport  Ostend"), "{}", driver.screen());
@@ -249,12 +249,12 @@ fn an_object_or_a_list_of_an_answer_is_folded_at_its_row() {
     assert!(shows(&driver, "economy  2"), "{}", driver.screen());
     // The whole answer; what was folded in it stays folded.
     driver.press("up up up up z");
-    assert!(shows(&driver, "response  … 3 members"), "{}", driver.screen());
+    assert!(shows(&driver, "result  … 3 members"), "{}", driver.screen());
     assert!(!shows(&driver, "airport  Ostend"), "{}", driver.screen());
     // Enter unfolds; an editor opens only on what is shown.
     driver.press("enter").shows("shown whole").shows_not("as JSON");
     assert!(shows(&driver, "[1] of 12 … 2 members"), "{}", driver.screen());
-    driver.press("enter").shows("response, as JSON").press("esc");
+    driver.press("enter").shows("result, as JSON").press("esc");
     // Nothing of this is an edit.
     assert_eq!(driver.app.workspace.steps.applied().len(), 0);
 }
@@ -317,7 +317,7 @@ fn a_page_of_the_details_takes_the_selection_along() {
     assert_eq!(detail_rows(&driver)[3..30], rows[3..30], "{}", driver.screen());
     // The key that folds is about what is in sight.
     driver.press("z");
-    assert!(!detail_rows(&driver).contains(&"response  … 3 members".to_owned()));
+    assert!(!detail_rows(&driver).contains(&"result  … 3 members".to_owned()));
     driver.press("z pgdn pgdn pgdn pgdn pgdn");
     let last = selected(&driver);
     driver.press("down");
@@ -340,7 +340,7 @@ fn pickers_keep_arguments_and_answers_apart() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.run("show_api").press("f7 j j a");
     driver.type_text("name.movie_1").shows("name.movie_1  new name");
-    driver.press("esc").shows("response");
+    driver.press("esc").shows("result");
     let is_response = |driver: &Driver| {
         let item = driver.app.panes.details.item().cloned();
         item.and_then(|item| item.call_part()) == Some(turnwise::dialog::CallPart::Response)

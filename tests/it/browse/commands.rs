@@ -204,7 +204,7 @@ const CASES: &[Case] = &[
 const JUDGING: &[(&str, &str, &str, &str)] = &[
     ("queue_found", "", "Q", "search for the turns first"),
     ("show_hits", "", "H", "search first"),
-    ("list_fold", "w l", "left", "no file or folder around this to fold"),
+    ("list_fold", "w l", "left", "no file or folder to fold here"),
     ("vote_o", "", "o", "your annotator id"),
     ("vote_t", "", "t", "your annotator id"),
     ("vote_x", "home", "x", "only system turns"),
@@ -237,9 +237,9 @@ const SUGGESTING: &[(&str, &str, &str, &str)] = &[
     ("review_leave", "", "-", "2 of 2 · 0 taken"),
     ("review_tick", "", "space", "1 of 2 · 0 taken · 1 ticked"),
     ("review_apply", "a", "A", "2 taken, 0 left"),
-    ("review_both", "", "b", "one side only"),
+    ("review_both", "", "b", "only one side here"),
     ("review_by_hand", "", "e", "edit turn 3 ·"),
-    ("review_side", "", "v", "one side only"),
+    ("review_side", "", "v", "only one side here"),
     ("review_undo", "enter", "u", "1 of 2 · 0 taken"),
     ("review_close", "", "esc", "0 taken, 0 left, 2 open"),
     ("suggestions", "esc :", "s u g g e s t i o n s enter", "1 of 2"),
@@ -372,8 +372,8 @@ fn every_keymap_that_comes_with_the_program_can_be_used() {
 #[test]
 fn the_mouse_focuses_chooses_and_scrolls() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
-    driver.find("zzz").shows("no match: zzz");
-    driver.click(5, 3).shows("  2 of 3").shows("f filter").shows_not("no match");
+    driver.find("zzz").shows("no hits: zzz");
+    driver.click(5, 3).shows("  2 of 3").shows("f filter").shows_not("no hits");
     driver.click(40, 20);
     assert!(driver.turn() > 0);
     driver.shows("→ segment");

@@ -81,7 +81,7 @@ fn a_label_is_changed_explained_and_removed() {
         })
     );
     driver.press("0 G").shows("gold O  a joke");
-    driver.press("C-g").shows("a gold label has no such mark");
+    driver.press("C-g").shows("a gold label cannot be marked");
     driver.press("backspace").shows("gold label of turn 0 removed");
     assert_eq!(labels(&driver, 1), []);
     driver.press("C-s 2 G x C-s");

@@ -67,13 +67,13 @@ const REFUSALS: &[&str] = &[
     "no votes here",
     "judge in the transcript",
     "nothing can be added",
-    "nothing with a name",
+    "nothing that has a name",
     "nothing is selected in the details",
     "this cannot be deleted",
     "no problems found",
     "no open file has",
     "always judged",
-    "judge the log that",
+    "judge the breakdown log",
 ];
 
 #[test]

@@ -196,7 +196,7 @@ fn no_search_tells_a_blind_judge_others_votes() {
     });
     let on_votes: Vec<_> = on_votes.map(|key| key.example).collect();
     assert!(on_votes.len() >= 7, "{on_votes:?}");
-    let hidden = "would tell others' votes, which are hidden · b shows them";
+    let hidden = "would reveal others' votes, which are hidden · b shows them";
     for query in on_votes {
         for asked in [query, &format!("speaker:S or not {query}")] {
             for keys in ["/", "F"] {
@@ -206,7 +206,7 @@ fn no_search_tells_a_blind_judge_others_votes() {
                 driver.press(keys).type_text(asked);
                 assert_eq!(driver.app.panes.transcript.hits.len(), before, "{asked}");
                 if keys == "/" {
-                    driver.shows("would tell others' votes");
+                    driver.shows("would reveal others' votes");
                 }
                 driver.press("enter").shows(hidden);
                 assert!(driver.app.search.query.is_none(), "{asked}");
@@ -356,7 +356,7 @@ fn the_blind_get_no_queue_that_depends_on_votes() {
         let mut driver = judge();
         driver.press("b");
         let before = driver.app.place();
-        driver.run(command).shows("would tell others' votes, which are hidden · b shows them");
+        driver.run(command).shows("would reveal others' votes, which are hidden · b shows them");
         driver.press("esc").shows("judged 0/");
         assert_eq!(driver.app.place(), before, "{command}");
         assert!(!driver.app.judging.adjudicates);

@@ -11,12 +11,8 @@ const LOG: &str = "dbdc/demo_001.log.json";
 fn edits_that_could_not_be_saved_can_be_kept_on_leaving() {
     let files = [demo("taskmaster-3.json"), demo("sim-m.json")];
     let mut driver = Driver::open(&files, 120, 40);
-    driver.press("l ] J J J l ] q").shows("2 edits are not saved");
-    driver
-        .shows_not("export them to a file")
-        .press("f")
-        .shows("2 edits are not saved")
-        .press("esc");
+    driver.press("l ] J J J l ] q").shows("2 unsaved edits;");
+    driver.shows_not("export them to a file").press("f").shows("2 unsaved edits;").press("esc");
     driver.app.update(Msg::Key("C-s".parse().unwrap()));
     let reason = "no room".to_owned();
     driver.tell(Msg::SaveFailed { file: 1, reason });
@@ -24,7 +20,7 @@ fn edits_that_could_not_be_saved_can_be_kept_on_leaving() {
         .press("q")
         .shows("f export them to a file")
         .press("f")
-        .shows_not("edits are not saved")
+        .shows_not("unsaved edits;")
         .shows("●2 unsaved");
     let Some(Effect::ExportEdits { files, all: false }) = driver.wanted.last() else {
         panic!("{:?}", driver.wanted);

@@ -217,7 +217,7 @@ fn folders_are_a_tree_that_folds() {
     driver.press("j j left");
     assert_eq!(listed(&mut driver)[..3], ["+ data/ 3", "- more/ 2", " + four.json 2"]);
     driver.press("right k");
-    driver.press("left").shows("no file or folder around this to fold");
+    driver.press("left").shows("no file or folder to fold here");
     // The next dialog is below; going back up stops at the folder, which opens as it was.
     driver.press("j").shows("d-four  1 of 2");
     driver.press("k enter enter").shows("one.json  d-one");

@@ -15,7 +15,7 @@ fn a_problem_is_found_shown_and_repaired_with_two_keys() {
     driver.shows("▲2 problems").press("n").shows("turn 5 ·");
     driver.shows("\"The Grand 12:\"").shows("includes the");
     driver.press("f").shows("end at 40, \"The Grand 12\"").press("1");
-    driver.shows("▲1 problem").shows("●1 unsaved").shows("1 left here");
+    driver.shows("▲1 problem").shows("●1 unsaved").shows("1 problem left here");
     driver.press("u").shows("▲2 problems");
     assert!(driver.bytes(0) == original);
     driver.press("f enter").shows("●1 unsaved").press("u");
@@ -149,7 +149,11 @@ fn an_ignored_problem_is_gone_everywhere_until_it_is_one_again() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let original = driver.bytes(0);
     driver.shows("▲2 problems").press("n I").shows("reason to ignore it").shows("includes the");
-    driver.type_text("so it is written").press("enter").shows("▲1 problem").shows("1 left here");
+    driver
+        .type_text("so it is written")
+        .press("enter")
+        .shows("▲1 problem")
+        .shows("1 problem left here");
     driver.shows_not("unsaved").shows_not("includes the");
     assert_eq!(
         driver.beside,
@@ -206,7 +210,7 @@ fn unreadable_files_are_reported_with_the_search() {
 fn other_problems_of_a_turn_come_before_the_next_turn() {
     let mut driver = Driver::demo("taskmaster-4.json", 120, 40);
     driver.press("J J n").shows("shape of a boat").press("f 1");
-    driver.press("n").shows("order_item_id").press("f 1").shows("0 left here");
+    driver.press("n").shows("order_item_id").press("f 1").shows("0 problems left here");
     // A problem without a fix has a way on.
     let mut driver = Driver::demo("dbdc/demo_002.log.json", 120, 40);
     driver.press("n").shows("voted twice").shows("n next · I ignore");

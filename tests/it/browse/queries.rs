@@ -126,7 +126,7 @@ fn saved_queries_are_known_by_their_names() {
 fn a_name_that_no_dialog_has_is_reported() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.find("speaker:user label:flying").shows("no dialog has label:flying");
-    driver.find("label:date speaker:nobody").shows("no match").shows_not("no dialog has");
+    driver.find("label:date speaker:nobody").shows("no hits").shows_not("no dialog has");
     // While it is typed, the prompt says how it understands a query.
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("/").type_text("turns>3 dialog(api:book*)");
@@ -204,7 +204,7 @@ fn values_of_hits_are_counted_and_narrow_the_search() {
     let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
     driver.judge_as("mk").press("b");
     count(&mut driver, "words>3", "majority");
-    driver.shows("majority would tell others' votes, which are hidden");
+    driver.shows("majority would reveal others' votes, which are hidden");
     // Names of arguments are offered where they are in a string, too.
     let call = calls(&[("c", "fly", json!({"dest": "Oslo"}))]);
     let chat = chat(&[message("user", "Oslo"), call]);
@@ -221,7 +221,7 @@ fn every_value_that_is_counted_is_found() {
         (
             "taskmaster-3.json",
             "api:*",
-            &["api", "speaker", "id", "file", "family", "arg:name.theater", "response:status"][..],
+            &["api", "speaker", "id", "file", "family", "arg:name.theater", "result:status"][..],
         ),
         ("taskmaster-1.json", "speaker:user", &["label"]),
         (
@@ -273,7 +273,7 @@ fn a_report_is_written_with_unsaved_edits() {
     driver.shows("the report cannot be written: there.html exists");
     let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
     driver.judge_as("mk").press("b").run("report");
-    driver.shows("a report would tell others' votes, which are hidden");
+    driver.shows("a report would reveal others' votes, which are hidden");
 }
 
 /// Exported hits are those that `find` prints, with unsaved edits.
@@ -312,10 +312,7 @@ fn hits_are_exported_as_find_prints_them() {
 #[test]
 fn hits_show_the_values_of_variables() {
     let mut driver = Driver::demo("taskmaster-3.json", 220, 40);
-    driver
-        .press("/")
-        .type_text("arg:a=$m response:b=$m")
-        .shows("; $m is the same value throughout");
+    driver.press("/").type_text("arg:a=$m result:b=$m").shows("; $m is the same value throughout");
     driver.press("esc /");
     driver
         .type_text("arg:name.movie=$m then arg:name.movie=$m")

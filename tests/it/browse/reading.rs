@@ -38,8 +38,8 @@ fn search_walks_through_the_corpus_and_around() {
 fn capitals_matter_where_they_are_typed() {
     let mut driver = open(&[&["two"], &["Two"]]);
     driver.find("Two").shows("Two: 1 of 1").shows("  2 of 2");
-    driver.find("three").shows("no match: three").shows_not("capitals");
-    driver.find("TWO").shows("no match: TWO · case-sensitive because of the capitals");
+    driver.find("three").shows("no hits: three").shows_not("capitals");
+    driver.find("TWO").shows("no hits: TWO · case-sensitive because of the capitals");
 }
 
 /// To a match, to the caret, and to the chosen segment.
@@ -320,10 +320,10 @@ fn a_search_without_a_match_may_have_a_reason() {
     let files = [("whole.json", whole.clone()), ("cut.json", cut)];
     let mut driver = Driver::open(&files, 160, 24);
     driver.find("three");
-    driver.shows("no match: three in any text · A searches names of APIs, L labels · 1 file could not be read completely");
+    driver.shows("no hits: three in any text · A searches names of APIs, L labels · 1 file could not be read completely");
     let mut driver = Driver::open(&[("whole.json", whole)], 160, 24);
     driver.find("turn:three");
-    driver.shows("no match: turn:three · unknown condition `turn:`; use in: label: api: ");
+    driver.shows("no hits: turn:three · unknown condition `turn:`; use in: label: api: ");
     driver.press("esc").press("F").type_text("zzz").press("enter");
     driver.shows("no id contains this").shows("Esc shows all dialogs");
     driver.press("F esc").shows("dlg-0").shows("dlg-1");

@@ -99,7 +99,7 @@ fn a_screen_that_is_too_small_closes_what_is_open() {
         ("/ x", "find x"),
         ("?", "Help: reading a dialog"),
         ("X", "safe fixes"),
-        ("l d q", "is not saved"),
+        ("l d q", "unsaved edit;"),
     ] {
         let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
         driver.press(keys).shows(open);

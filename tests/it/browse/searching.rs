@@ -1,4 +1,4 @@
-//! Searches with several conditions, and the messages when there is no match.
+//! Searches with several conditions, and the messages when there are no hits.
 
 use serde_json::json;
 
@@ -18,8 +18,8 @@ fn conditions_hold_together_for_a_turn() {
         ("label:name.theater api:find", "turn 3 ·", "api:find: 1 of 1"),
         ("speaker:user api:find_m", "turn 4 ·", "speaker:user api:find_m: 1 of 3"),
         ("problem:punctuation label:theater", "turn 5 ·", "label:theater: 1 of 1"),
-        ("grand a:b", "turn 0 ·", "no match: grand a:b"),
-        ("label:\"name theater\"", "turn 0 ·", "no match: label:\"name theater\""),
+        ("grand a:b", "turn 0 ·", "no hits: grand a:b"),
+        ("label:\"name theater\"", "turn 0 ·", "no hits: label:\"name theater\""),
         ("label: grand", "turn 0 ·", "type a name, or part of one, after label:"),
     ] {
         driver.press("esc K K g").find(text).shows(told).shows(first);
@@ -31,9 +31,9 @@ fn conditions_hold_together_for_a_turn() {
     // A search for the id of a dialog names the key for it.
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let told = "# goes to a dialog by its id";
-    driver.find("DLG-demo-tm3-02").shows("no match: DLG-demo-tm3-02").shows(told);
-    driver.find("dlg-demo-tm4").shows("no match").shows_not(told);
-    driver.find("label:dlg-demo").shows("no match").shows_not(told);
+    driver.find("DLG-demo-tm3-02").shows("no hits: DLG-demo-tm3-02").shows(told);
+    driver.find("dlg-demo-tm4").shows("no hits").shows_not(told);
+    driver.find("label:dlg-demo").shows("no hits").shows_not(told);
 }
 
 /// Keys act on what was found, wherever the search began; a list of dialogs stays in focus.
@@ -153,13 +153,13 @@ fn what_is_not_searched_for_folds_again() {
     driver.press("n").shows("2 of 3").press("n").shows("3 of 3").press("n").shows("1 of 3");
     // A search is narrowed to a kind of text.
     let mut driver = Driver::open(&[("chat.json", needles())], 120, 40);
-    driver.press("esc").find("in:answer needle").shows(": 1 of 2");
-    driver.find("in:utterance needle").shows("no match: in:utterance");
+    driver.press("esc").find("in:result needle").shows(": 1 of 2");
+    driver.find("in:utterance needle").shows("no hits: in:utterance");
     driver.find("in:instructions needle").shows(": 1 of 2");
     driver.find("in:argument needle").shows(": 1 of 1");
-    driver.press("/").type_text("in:a").shows("argument").shows("answer");
-    driver.press("esc /").type_text("in:answer needle");
-    driver.shows("turns that contain \"needle\" in an answer");
+    driver.press("/").type_text("in:re").shows("result").shows("reasoning");
+    driver.press("esc /").type_text("in:result needle");
+    driver.shows("turns that contain \"needle\" in a result");
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn the_list_of_hits_shows_the_text_around_each_in_calls_too() {
         ("pinkneedle", "scenario: They want a pinkneedle"),
         ("arg:kind", "↳ look_up(kind=cargo, colour=greenneedle)"),
         ("api:look_up", "↳ look_up(kind=tandem)"),
-        ("response:status=found", "→ status=found, rows="),
+        ("result:status=found", "→ status=found, rows="),
     ] {
         driver.find(query).press("H");
         let start: String = shown.chars().take(30).collect();
@@ -193,7 +193,7 @@ fn comments_are_found_unless_they_are_hidden() {
     driver.find(&format!("in:comment \"{comment}\"")).shows("1 of ");
     assert_eq!(driver.app.panes.details.shown, "answers");
     driver.shows(&comment[..comment.len().min(12)]).press("esc b");
-    driver.find(&format!("in:comment \"{comment}\"")).shows("no match: in:comment");
+    driver.find(&format!("in:comment \"{comment}\"")).shows("no hits: in:comment");
 }
 
 /// With the focus in the details, `n` and `p` take every row of a long answer before they go on.

@@ -61,7 +61,7 @@ fn a_span_is_moved_before_it_is_taken() {
     let after = text(&driver);
     assert!(after.contains("\"on Friday\""), "{after}");
     driver.press("]").shows("this has no span to move");
-    driver.press("enter").shows("it is taken already");
+    driver.press("enter").shows("it has already been applied");
     driver.press("esc u").shows_not("unsaved");
     // What was undone can be taken again, where it was moved to.
     driver.run("suggestions").shows("[ ] dlg-demo-tm1-01 turn 0 add \"on Friday\": date");

@@ -34,7 +34,7 @@ fn an_action_of_several_edits_is_one_change_and_one_row() {
     assert_eq!(rows(&driver), 1);
     driver.press("esc C-s").shows("saved").press("u");
     driver.shows("undone: segment 0 of turn 0 split").shows("●1 unsaved");
-    driver.press("q").shows("1 edit is not saved").press("esc");
+    driver.press("q").shows("1 unsaved edit;").press("esc");
     assert_eq!(driver.bytes(0), original);
     driver.press("U").shows_not("unsaved");
     driver.press("h v M").shows("●1 unsaved");
@@ -73,11 +73,11 @@ fn saving_several_files_is_reported_as_one() {
 #[test]
 fn keys_that_a_question_does_not_list_do_nothing() {
     let mut driver = Driver::demo("taskmaster-3.json", 80, 24);
-    driver.press("l ] q").shows("1 edit is not saved").shows("Esc Enter stay");
+    driver.press("l ] q").shows("1 unsaved edit;").shows("Esc Enter stay");
     for key in ["s", "d", "x", "f", "v", "5", "q"] {
-        driver.press(key).shows(&format!("{key} is not bound here")).shows("1 edit is not saved");
+        driver.press(key).shows(&format!("{key} is not bound here")).shows("1 unsaved edit;");
     }
-    driver.press("enter").shows("●1 unsaved").shows_not("is not saved");
+    driver.press("enter").shows("●1 unsaved").shows_not("unsaved edit;");
     driver.tell(Msg::Changed { file: 0, saving: false });
     driver.shows("Esc Enter ask later").press("enter");
     let is_done = |effect: &Effect| matches!(effect, Effect::Quit | Effect::Reload { .. });

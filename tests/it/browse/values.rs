@@ -98,7 +98,7 @@ fn arguments_are_changed_added_renamed_and_deleted() {
         .shows("APIs")
         .type_text("look_up")
         .press("enter")
-        .shows("look_up is in no other place of these files · u to undo");
+        .shows("look_up occurs nowhere else in these files · u to undo");
     assert_eq!(dialog(&driver)["utterances"][turn]["apis"][0]["name"], "look_up");
     undo_all(&mut driver, &original);
 }

@@ -161,7 +161,7 @@ fn labels_of_a_detector_keep_the_turns_that_they_count() {
         labels: Some(Box::new(labels)),
         trouble: None,
     });
-    driver.press("2 g").run("remove_turn").shows("the output of a detector counts these turns");
+    driver.press("2 g").run("remove_turn").shows("the output of a detector refers to these turns");
     driver.press("4 g").run("remove_turn").shows("turn 4 removed");
 }
 
@@ -191,8 +191,8 @@ fn gold_labels_of_later_turns_keep_a_turn() {
     let mut driver = Driver::open(&[("d.log.json", log.clone())], 120, 40);
     driver.app.workspace.files.logs.gold_folders = vec![Path::new("gold").into()];
     driver.press("= 2 G x").shows("gold label X for turn 2");
-    driver.press("1 G").run("remove_turn").shows("has gold labels of this turn or later ones");
-    driver.run("add_turn").shows("has gold labels of this turn or later ones");
+    driver.press("1 G").run("remove_turn").shows("has gold labels for this turn or later ones");
+    driver.run("add_turn").shows("has gold labels for this turn or later ones");
     assert_eq!(driver.bytes(0), log.as_bytes());
     driver.press("3 G").run("remove_turn").shows("turn 3 removed");
 }

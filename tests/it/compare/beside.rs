@@ -114,7 +114,7 @@ fn members_beside_the_dialogs_are_merged() {
     let ran = diff("json", [&base, &both], &[]);
     assert_eq!(ran.code, 1);
     for member in ["version", "notes.on"] {
-        let line = format!("! {member} differs; no edit says how");
+        let line = format!("! {member} differs in a way that no edit can express");
         assert!(ran.out.contains(&line), "{}", ran.out);
     }
     assert_eq!(diff("json", [&base, &base.replace(": 1", " :1")], &[]).code, 0);
@@ -151,7 +151,10 @@ fn another_order_of_dialogs_is_a_difference() {
     let (base, turned) = (list(&["1", "2", "3"]), list(&["2", "1", "3"]));
     let Ran { code, out, .. } = diff("json", [&base, &turned], &[]);
     assert_eq!(code, 1);
-    assert!(out.contains("! the order of the dialogs differs; no edit says how"), "{out}");
+    assert!(
+        out.contains("! the order of the dialogs differs in a way that no edit can express"),
+        "{out}"
+    );
     let found = merge([&base, &base, &turned]);
     assert_eq!((found.code, &found.text), (1, &base));
     assert!(found.out.contains("theirs the order of the dialogs changed"), "{}", found.out);

@@ -258,7 +258,7 @@ fn another_order_of_segments_makes_no_difference() {
         copy[0]["utterances"][turn]["note"] = json!(1);
     };
     let ran = copies.diff(&noted, &[]);
-    assert_eq!(ran.out.matches("no edit says how").count(), 1, "{}", ran.out);
+    assert_eq!(ran.out.matches("that no edit can express").count(), 1, "{}", ran.out);
 }
 
 /// An act that is a member of its turn is neither added nor removed.

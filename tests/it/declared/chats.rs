@@ -54,7 +54,7 @@ fn a_response_in_a_later_turn_is_edited_in_its_call() {
                 assert_eq!(after, expected, "{ties}{json}: {edit:?}");
             }
             let refused = edited(format, ANSWERED, &said_there()).unwrap_err();
-            let reason = "also change the response of call 0 of turn 1";
+            let reason = "also change the result of call 0 of turn 1";
             assert!(refused.to_string().contains(reason), "{ties}{json}: {refused}");
         }
     }
@@ -70,7 +70,7 @@ fn a_text_is_edited_in_its_turn_unless_it_is_a_response() {
     let marks = "\"marks\": [{\"from\": 2, \"to\": 4, \"l\": \"m\"}], \"note\":";
     let marked = ANSWERED.replace("\"note\":", marks);
     for (edit, reason) in [
-        (said_there(), "also change the response of call 0 of turn 1"),
+        (said_there(), "also change the result of call 0 of turn 1"),
         (set_response("[1]"), "also change the text of turn 2"),
     ] {
         let refused = edited(format, &marked, &edit).unwrap_err().to_string();

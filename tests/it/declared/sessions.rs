@@ -189,9 +189,9 @@ fn edits_without_a_place_are_refused_with_the_reason() {
     for (family, edit, why) in [
         ("claude-code", r#""remove_turn","turn":1"#.to_owned(), line),
         ("session-traces", add_turn, line),
-        ("claude-code", text(3), "it is the response of a call in turn 2"),
-        ("claude-code", text(2), "the text of turn 2 cannot be edited so"),
-        ("session-traces", speaker(2, "user"), "also change the response of call 0 of turn 1"),
+        ("claude-code", text(3), "it is the result of a call in turn 2"),
+        ("claude-code", text(2), "the text of turn 2 cannot be edited like this"),
+        ("session-traces", speaker(2, "user"), "also change the result of call 0 of turn 1"),
         ("response-items", speaker(0, "guest"), "also change the number of turns"),
         ("openhands", text(1), "also change the arguments of call 0 of turn 1"),
         ("openhands", thought.to_owned(), "also change the text of turn 1"),

@@ -89,10 +89,10 @@ fn an_edit_of_a_part_changes_its_bytes_alone() {
         let error = edited("messages", BLOCKS, record).unwrap_err().to_string();
         assert!(error.contains(why), "{record}: {error}");
     };
-    refused(r#"{"edit":"set_text","turn":2,"text":"x"}"#, "it is the response of a call in turn 1");
+    refused(r#"{"edit":"set_text","turn":2,"text":"x"}"#, "it is the result of a call in turn 1");
     refused(
         r#"{"edit":"add_call","turn":1,"name":"f","arguments":[]}"#,
-        "the calls of turn 1 cannot be edited so",
+        "the calls of turn 1 cannot be edited like this",
     );
     refused(r#"{"edit":"remove_call","turn":1,"call":0}"#, "would also change");
     // Without its answers, a call is a part like others.

@@ -90,7 +90,7 @@ fn edits_that_do_not_fit_are_refused_with_the_reason() {
         (log, LOG, withdraw("me"), "\"me\" has no vote on turn 1"),
         (log, LOG, withdraw(""), "an annotator needs an id"),
         (log, LOG, withdraw("b"), "has 2 votes"),
-        (log, LOG, set_speaker(1, "U"), "the turn has 4 votes, and nobody judges a user's turn"),
+        (log, LOG, set_speaker(1, "U"), "the turn has 4 votes, but only system turns are judged"),
         (
             one,
             TASKMASTER,
@@ -98,8 +98,8 @@ fn edits_that_do_not_fit_are_refused_with_the_reason() {
             "the speaker cannot be edited: the new name is empty",
         ),
         ("sim", SIM, set_speaker(0, "system"), "no speakers that are written with their turns"),
-        ("messages", CHAT, set_speaker(1, "user"), "also change the response of call 0 of turn 0"),
-        ("messages", CHAT, set_speaker(0, "tool"), "turn 0 would be the response of no call"),
+        ("messages", CHAT, set_speaker(1, "user"), "also change the result of call 0 of turn 0"),
+        ("messages", CHAT, set_speaker(0, "tool"), "turn 0 would be a result without a call"),
         ("messages", USER, set_speaker(0, "someone"), "missing `role`"),
         (one, TASKMASTER, remove_turn(0), "it is the only one, and a dialog has at least one"),
         (log, LOG, remove_turn(2), "the dialog has 2 turns; there is no turn 2"),
@@ -114,7 +114,7 @@ fn edits_that_do_not_fit_are_refused_with_the_reason() {
         ("sim", EXCHANGES, add_turn(1, "system"), "system speaks before a turn of user"),
         ("sim", EXCHANGES, add_turn(0, "S"), "none of the speakers \"system\", \"user\""),
         ("messages", CHAT, add_turn(1, "user"), "it would come between a call and its response"),
-        ("messages", CHAT, add_turn(2, "tool"), "turn 2 would be the response of no call"),
+        ("messages", CHAT, add_turn(2, "tool"), "turn 2 would be a result without a call"),
         ("multiwoz", plain, add_turn(1, "user"), "also change the speaker of turn 1"),
         ("multiwoz", plain, add_turn(2, "system"), "the speaker of turn 2 differs"),
         ("kvret", kvret, add_turn(1, "driver"), "also change the state of turn 0"),
@@ -317,7 +317,7 @@ fn a_call_of_a_service_goes_with_its_results() {
     let remove = r#"{"edit":"remove_call","turn":0,"call":0}"#;
     assert_eq!(edited("sgd", &there, remove).unwrap().text, dialog(""));
     let why = refused("sgd", &there, add);
-    assert!(why.ends_with("the turn already has one, and there is room for one"), "{why}");
+    assert!(why.ends_with("the turn already has one, and there is room for only one"), "{why}");
 }
 
 #[test]

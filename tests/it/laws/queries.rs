@@ -73,7 +73,7 @@ impl Wish {
             Self::Member(source, name, test) => {
                 let key = match source {
                     Source::Argument => "arg",
-                    Source::Response => "response",
+                    Source::Response => "result",
                     Source::Slot => "slot",
                     Source::State => "state",
                     Source::Field => "field",
@@ -194,7 +194,7 @@ impl Wish {
     /// For each turn, whether it is known from there on that an earlier one is found: answers may be in later turns.
     fn known(&self, dialog: &Dialog) -> Vec<bool> {
         let found = self.finds(dialog);
-        if !self.typed().contains("response:") {
+        if !self.typed().contains("result:") {
             return found;
         }
         let mut turns = vec![false; found.len()];

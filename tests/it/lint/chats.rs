@@ -311,7 +311,7 @@ fn tools_may_be_declared_in_the_instructions() {
     assert_eq!(told(&chat("none", "tides")), []);
 }
 
-/// Each part that `check` counts as an answer without a call is a problem, however the chat writes it.
+/// Each part that `check` counts as an result without a call is a problem, however the chat writes it.
 #[test]
 fn answers_without_a_call_are_problems_wherever_they_are() {
     let used = json!({"type": "tool_use", "id": "a", "name": "tide", "input": {}});

@@ -77,7 +77,7 @@ fn members_are_found_beside_numbers_surrogates_and_nesting_that_others_refuse() 
             format!(
                 r#"{{"id": "a", "messages": [{{"role": "assistant", "tool_calls": [{{"id": "c", "type": "function", "function": {{"name": "f", "arguments": "{call}"}}}}]}}, {{"role": "tool", "tool_call_id": "c", "content": "{call}"}}]}}"#
             ),
-            "arg:city=Rome response:city=Rome",
+            "arg:city=Rome result:city=Rome",
         ));
     }
     let count = |text: &str, query: &str| {
@@ -196,7 +196,7 @@ fn rewards_of_real_runs_are_counted_as_they_are() {
         ("field:reward<0.5", count(|reward| reward < 0.5)),
         ("field:reward=0", count(|reward| reward < 0.01)),
         ("field:rewar?>=1", count(|reward| reward >= 1.0)),
-        ("in:answer Error", errors.count()),
+        ("in:result Error", errors.count()),
     ];
     assert!(wanted.iter().all(|(_, count)| *count > 0));
     let folder = runs.parent().unwrap();

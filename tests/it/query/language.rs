@@ -5,7 +5,7 @@ use turnwise::query::Query;
 
 /// Conditions and texts of each kind, as users type them.
 const SINGLE: &[&str] = &[
-    "in:answer",
+    "in:result",
     "label:date",
     "label:\"two words\"",
     "label:\"say \"\"no\"\"\"",
@@ -15,7 +15,7 @@ const SINGLE: &[&str] = &[
     "problem:span",
     "arg:num.tickets=2",
     "arg:date!=\"next week\"",
-    "response:price>=10.5",
+    "result:price>=10.5",
     "act:inform",
     "slot:date",
     "state:hotel-*=?",
@@ -68,7 +68,7 @@ const SINGLE: &[&str] = &[
     "arg:price!=\"\\$m\"",
     "(arg:a=$m then state:b!=$m)",
     "(label:a=$_1 or field:b=$_1)",
-    "(slot:a=$x response:b<=$x not arg:c=$x)",
+    "(slot:a=$x result:b<=$x not arg:c=$x)",
 ];
 
 fn query() -> impl Strategy<Value = String> {
@@ -179,8 +179,8 @@ fn errors_name_the_place_and_the_way_on() {
         ("votes.y>3", "votes.y", "did you mean \"votes.o\"?"),
         ("tie or wrds>40", "wrds", "did you mean \"words\"?"),
         ("majority:Q", "Q", "majority needs one of O, T and X"),
-        ("in:reply two", "reply", "in: needs one of utterance, argument, answer, instructions"),
-        ("in:answer two in:argument three", "in:argument", "are searched for in one place"),
+        ("in:reply two", "reply", "in: needs one of utterance, argument, result, reasoning"),
+        ("in:result two in:argument three", "in:argument", "are searched for in one place"),
         ("/a(/", "/a(/", "malformed regular expression: unclosed group"),
         ("label:a then within x label:b", "within", "\"within\" needs a number of turns"),
         ("label:a before label:b", "label:a before", "\"before\" follows a single \"not\""),

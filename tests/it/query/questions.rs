@@ -11,7 +11,7 @@ use super::expected::*;
 use crate::support::files::{neighbours, open, own_files, real_files};
 
 const QUERIES: &[(&str, Expected)] = &[
-    ("response:status!=success next speaker:assistant", |d, t| {
+    ("result:status!=success next speaker:assistant", |d, t| {
         let is_answered = |asked: &usize| answered_at(d, *asked) + 1 == t;
         by_assistant(&d.turns[t]) && (0..t).filter(is_answered).any(|asked| fails(d, asked))
     }),
@@ -57,7 +57,7 @@ const QUERIES: &[(&str, Expected)] = &[
         let mut texts = texts(d, t).into_iter().map(|(_, text)| text.to_lowercase());
         texts.any(|text| text.starts_with("yes") || text.starts_with("no"))
     }),
-    ("response:error", |d, t| {
+    ("result:error", |d, t| {
         let plain = |payload: &Payload| match payload {
             Payload::Text { text, .. } | Payload::Embedded { text, .. } => {
                 let value = serde_json::from_str::<serde_json::Value>(text);

@@ -46,7 +46,7 @@ fn edits_of_a_quit_without_saving_can_be_redone() {
     let mut terminal = open();
     let before = text(&terminal);
     terminal.keys("3gl]").shows("●1 unsaved");
-    terminal.keys("q").shows("1 edit is not saved").keys("n").ends();
+    terminal.keys("q").shows("1 unsaved edit;").keys("n").ends();
     let mut terminal = terminal.again();
     terminal.shows("  1 of 3").shows_not("unsaved");
     assert_eq!(text(&terminal), before);
@@ -347,7 +347,7 @@ fn a_failing_journal_is_reported_and_its_missing_entries_are_written_later() {
     fs::write(&in_its_place, "").unwrap();
     let mut terminal = setup.start();
     terminal.shows("  1 of 3").keys("3gl]");
-    terminal.shows("edits are in memory only, cannot write the journal: ").shows("●1 unsaved");
+    terminal.shows("edits are in memory only; the journal cannot be written: ").shows("●1 unsaved");
     // It promises no redo in the next run, and the edits can be written elsewhere.
     terminal.keys("q").shows("in memory only: quitting loses it").shows("f export");
     terminal.keys("\x1b").shows_not("quitting loses it");
@@ -370,7 +370,7 @@ fn a_journal_without_room_alarms_nobody_once_all_is_saved() {
     for number in 0..9 {
         terminal.keys(&format!("rlabel.{number}\r"));
     }
-    terminal.shows("cannot write the journal: File too large");
+    terminal.shows("the journal cannot be written: File too large");
     // Until then the alarm is right, and each edit may renew it.
     terminal.keys(SAVE).shows("saved corpus.json");
     let before = terminal.bytes().len();

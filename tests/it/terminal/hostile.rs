@@ -379,7 +379,7 @@ fn no_control_character_reaches_a_terminal_in_an_error() {
 fn every_command_is_tried_with_hostile_data() {
     let help = run(&["help"]).out;
     let (_, commands) = help.split_once("Commands:\n").unwrap();
-    for line in commands.lines() {
+    for line in commands.lines().filter(|line| line.starts_with("  ")) {
         let command = line.split_whitespace().next().unwrap();
         let is_tried = LINES.iter().any(|line| line.split(' ').next() == Some(command));
         assert!(is_tried || command == "demo", "{command}");

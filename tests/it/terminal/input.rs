@@ -36,10 +36,10 @@ fn bursts_and_pastes_arrive_whole_in_the_search_line() {
     let mut terminal = Setup::text("corpus.json", numbered(1, 3)).start();
     terminal.shows("said 0.0").keys("/").shows("find text, or in:");
     terminal.keys(&"世".repeat(2000)).keys("!").shows("世世世!");
-    terminal.keys("\r").shows("no match: 世世世").keys("/\u{15}").shows("find text, or in:");
+    terminal.keys("\r").shows("no hits: 世世世").keys("/\u{15}").shows("find text, or in:");
     let text = "a long story ".repeat(4000);
     terminal.keys(&format!("\x1b[200~{text}the end\x1b[201~"));
-    terminal.shows("a long story the end").keys("\r").shows("no match: a long story");
+    terminal.shows("a long story the end").keys("\r").shows("no hits: a long story");
 }
 
 #[test]

@@ -70,7 +70,7 @@ fn votes_on_a_corpus_without_votes_survive_a_kill_and_are_found_again() {
     terminal.shows("2 files: the last run left 3 unsaved edits");
     terminal.keys("y").shows("judged 3/").shows("●3 unsaved");
     terminal.keys("u").shows("judged 2/").keys("U").shows("judged 3/");
-    terminal.keys("q").shows("3 edits are not saved").keys("y").ends();
+    terminal.keys("q").shows("3 unsaved edits;").keys("y").ends();
     let written = logs(&folder);
     let votes: Vec<_> = written.iter().map(|(_, text)| own(text, "mk")).collect();
     assert_eq!(votes, [vec!["O", "X"], vec!["T"]]);
@@ -123,7 +123,7 @@ fn a_log_is_judged_blind_left_gone_on_with_and_saved() {
     terminal.keys("mk\r").shows("judged 1/");
     terminal.keys("xt").shows("judged 3/").shows("●3 unsaved");
     terminal.keys("u").shows("judged 2/");
-    terminal.keys("q").shows("2 edits are not saved");
+    terminal.keys("q").shows("2 unsaved edits;");
     terminal.keys("y").ends();
     assert_eq!(own(&fs::read_to_string(&path).unwrap(), "mk"), ["O", "X"]);
     let mut terminal = terminal.again();
@@ -231,7 +231,7 @@ fn a_restored_vote_on_a_dialog_without_an_id_is_counted() {
         .keys(":recover\r")
         .shows("left 1 unsaved edit");
     terminal.keys("y").shows("judged 1/2").shows("●1 unsaved");
-    terminal.keys("q").shows("1 edit is not saved").keys("y").ends();
+    terminal.keys("q").shows("1 unsaved edit;").keys("y").ends();
 }
 
 /// A line that cannot be read is neither replaced nor lost.

@@ -29,7 +29,7 @@ fn the_cursor_is_in_the_search_line() {
     terminal.shows("said 0.0").keys("/").shows("find ").shows("label:…");
     terminal.wait_for(|screen| !screen.hide_cursor());
     terminal.keys("twox\x7f").wait_for(|screen| screen.cursor_position() == (29, 8));
-    terminal.keys("\r").shows("no match: two").wait_for(vt100::Screen::hide_cursor);
+    terminal.keys("\r").shows("no hits: two").wait_for(vt100::Screen::hide_cursor);
 }
 
 #[test]

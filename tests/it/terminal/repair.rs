@@ -45,7 +45,7 @@ fn a_segment_is_found_repaired_undone_redone_and_saved() {
     assert_eq!(differing(&before, &after), 2);
     assert!(after.contains("\"La Boqueria Chica\""));
     terminal.keys("u").shows("●1 unsaved");
-    terminal.keys("q").shows("1 edit is not saved");
+    terminal.keys("q").shows("1 unsaved edit;");
     assert!(terminal.keys("y").ends().success());
     assert_eq!(text(&terminal), before);
 }
@@ -103,7 +103,7 @@ fn conflicts_beside_a_file_are_decided_and_their_list_goes() {
     assert!(!list.exists());
     let mut terminal = terminal.again();
     terminal.shows(" of 3").keys("u");
-    terminal.shows("the conflict is decided for ours by that, and not listed again");
+    terminal.shows("this decides the conflict in favour of ours, so it is not listed again");
 }
 
 /// Through a link that leads elsewhere no decision could be kept.
@@ -337,7 +337,7 @@ fn edits_of_a_deleted_file_are_exported_or_the_file_is_written_again() {
     let kept = ".state/turnwise/kept/taskmaster-1-1.edits.jsonl";
     let kept = fs::read_to_string(terminal.folder().join(kept)).unwrap();
     assert!(kept.contains("\"edit\":\"set_span\",\"turn\":3"), "{kept}");
-    terminal.keys("q").shows("1 edit is not saved").keys("y");
+    terminal.keys("q").shows("1 unsaved edit;").keys("y");
     terminal.shows("was deleted from the disk").keys("\r");
     terminal.shows_not("was deleted").shows("●1 unsaved");
     terminal.keys(SAVE).shows("was deleted from the disk");
@@ -441,10 +441,10 @@ fn all_problems_of_a_file_are_repaired_or_ignored_and_lint_agrees() {
     terminal.shows("▲2 problems").keys("X\t").shows("in this file: 4 of 4 ticked");
     terminal.keys("A").shows("4 fixes applied in 3 dialogs");
     for (problem, keys, told) in [
-        ("but turn 9 says 10:15pm", "f1", "0 left here"),
-        ("get_movie_attribute lacks attribute", "f1", "0 left here"),
+        ("but turn 9 says 10:15pm", "f1", "0 problems left here"),
+        ("get_movie_attribute lacks attribute", "f1", "0 problems left here"),
         ("contains \"8:20pm\"", "Ione time, said twice\r", "ignored, recorded in"),
-        ("book_tickets lacks name.theater", "f1", "0 left here"),
+        ("book_tickets lacks name.theater", "f1", "0 problems left here"),
     ] {
         terminal.keys("n").shows(problem).keys(keys).shows(told);
     }
@@ -474,7 +474,7 @@ fn conflicts_decided_before_a_kill_are_not_open_again() {
     terminal.keys("t").shows("●1 unsaved");
     let mut terminal = terminal.killed_after(3).again();
     terminal.shows("the last run left 1 unsaved edit").keys("y").shows("●1 unsaved");
-    terminal.keys(":suggestions\r").shows("0 open").keys("o").shows("it is taken; ");
+    terminal.keys(":suggestions\r").shows("0 open").keys("o").shows("it has been applied; ");
     terminal.keys("\x1b").shows_not("0 open").keys(SAVE).shows_not("unsaved");
     terminal.keys("q").ends();
     assert!(!list.exists());

@@ -40,6 +40,25 @@ fn demo_tells_where_what_was_saved_stays() {
 }
 
 #[test]
+fn without_files_it_offers_the_folder_or_the_demo() {
+    let here = || Setup::new().auto_theme().variable("COLORFGBG", "15;0");
+    let mut terminal = here().start();
+    terminal.shows("There are no JSON files in this folder. Open the demo?").keys("q\n");
+    assert_eq!(outcome(terminal.ends()), "exit 0");
+    let with_files = || {
+        let setup = here();
+        std::fs::write(setup.path("some.json"), numbered(1, 2)).unwrap();
+        setup
+    };
+    for (answer, shown) in [("\n", "some.json"), ("d\n", "taskmaster-1.json")] {
+        let mut terminal = with_files().start();
+        terminal.shows("Open the JSON files in this folder, or the demo?").keys(answer);
+        terminal.shows(shown).shows("? help");
+        assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
+    }
+}
+
+#[test]
 fn files_of_one_name_are_distinguished_by_their_folders() {
     let mut setup = Setup::new();
     for folder in ["a/one", "a/two", "b/one"] {

@@ -44,7 +44,7 @@ fn a_file_that_is_cut_off_while_it_is_read_is_reported() {
         .shows("was changed by another program");
     terminal.keys("n").shows_not("was changed by another program");
     terminal.keys("g").shows("said 0.0");
-    terminal.keys("/said 8.8\r").shows("no match: said 8.8");
+    terminal.keys("/said 8.8\r").shows("no hits: said 8.8");
     terminal.keys("S").keys("G").keys("Kk").shows("? help");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
@@ -59,7 +59,7 @@ fn a_file_that_is_emptied_and_filled_again_does_no_harm() {
     terminal.shows("was changed by another program").keys("n");
     fs::write(&path, "]".repeat(100_000)).unwrap();
     terminal.keys("2J").shows("  6 of 9").shows("▲");
-    terminal.keys("/said\r").shows("no match: said").keys("S").keys("i");
+    terminal.keys("/said\r").shows("no hits: said").keys("S").keys("i");
     fs::write(&path, numbered(9, 9)).unwrap();
     terminal.keys("K").shows("said 4.0");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
@@ -104,7 +104,7 @@ fn files_without_dialogs_say_why() {
         let mut terminal = Setup::text("odd.json", text).start();
         terminal.shows(told).shows("odd.json").shows("q quit");
         // Whatever is pressed, there is nothing to fall into.
-        terminal.keys("jkJKlhGg.,iSDmzyY\x19nps!*/x\r").shows("no match: x").keys("#0\r");
+        terminal.keys("jkJKlhGg.,iSDmzyY\x19nps!*/x\r").shows("no hits: x").keys("#0\r");
         terminal.shows("no dialog with id or number 0");
         assert_eq!(outcome(terminal.keys("q").ends()), "exit 0", "{text:?}");
     }

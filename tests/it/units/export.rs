@@ -31,6 +31,6 @@ fn mistakes_have_their_reason() {
     assert!(why("train=-0.5,b=1.5").starts_with("`train=-0.5`"));
     assert!(why("a=NaN").starts_with("`a=NaN`"));
     assert!(why("../x=1").contains("cannot name a part"));
-    assert_eq!(why("a=0.5,A=0.5"), "the part `A` is there twice");
+    assert_eq!(why("a=0.5,A=0.5"), "the part `A` is named twice");
     assert_eq!(why("a=0.5,b=0.4"), "the shares add up to 0.900, not to 1");
 }

@@ -145,6 +145,6 @@ fn the_figures_of_a_judge_are_for_people_too() {
         fs::remove_file(folder.path().join(format!("judgements/{by}.jsonl"))).unwrap();
     }
     let alone = votes(&folder, &["--judge", "m"]).out;
-    assert!(alone.contains("winning rate          -      nobody has judged 30 of"), "{alone}");
+    assert!(alone.contains("winning rate          -      nobody has judged 30 items"), "{alone}");
     assert!(alone.contains("ann, who has judged too little"), "{alone}");
 }

@@ -165,7 +165,7 @@ fn changed(app: &App, at: DialogId, columns: usize) -> Vec<Line> {
     let steps = app.workspace.steps.all().iter().filter(|step| step.at == at);
     let is_hidden = |step: &UndoStep| app.hides_edit(step.made.edit());
     if app.workspace.unsaved_steps().orphaned.into_iter().chain(steps).any(is_hidden) {
-        lines.push(Line::of(Ink::Dim, " some are hidden: they tell what others have answered"));
+        lines.push(Line::of(Ink::Dim, " some are hidden: they would reveal others' answers"));
     } else {
         lines.extend(difference(&String::from_utf8_lossy(&old), &new, columns));
     }

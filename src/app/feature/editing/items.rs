@@ -95,12 +95,14 @@ pub fn takes_calls(app: &App) -> bool {
 pub fn why_nothing_to_add(app: &App) -> &'static str {
     match app.panes.details.item() {
         Some(Item::Api { .. } | Item::Json { .. } | Item::Inner { .. }) => {
-            "nothing can be added to this line; arguments can, with one of them selected"
+            "nothing can be added to this line; to add an argument, select one first"
         }
         Some(Item::Segment { .. }) => {
-            "nothing can be added here; segments can, in the transcript with words selected"
+            "nothing can be added here; to add a segment, select words in the transcript"
         }
-        _ => "nothing can be added here; arguments, acts, intents and slots can, in their tabs",
+        _ => {
+            "nothing can be added here; arguments, acts, intents and slots are added in their tabs"
+        }
     }
 }
 

@@ -151,7 +151,7 @@ fn use_name(app: &mut App, name: String, op: NameOp, item: Item) {
     items::make_edit(app, &edit);
     if is_new && app.status.is_empty() {
         let undo = app.key(Command::Undo);
-        app.say(format!("{named} is in no other place of these files · {undo} to undo"));
+        app.say(format!("{named} occurs nowhere else in these files · {undo} to undo"));
     }
 }
 

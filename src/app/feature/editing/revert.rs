@@ -57,7 +57,7 @@ pub fn revert_step(app: &mut App, step: usize) {
         return;
     };
     if locked.is_empty() {
-        app.complain("the list has got edits of another run; choose one again");
+        app.complain("the list has changed: it has edits of another run; select one again");
         return;
     }
     let after: Vec<usize> = (end..app.workspace.steps.applied().len())

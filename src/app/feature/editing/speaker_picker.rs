@@ -74,5 +74,5 @@ fn is_judged(app: &App, edit: &Edit) -> Option<String> {
     app.family()?.apply(edit, &mut after).ok()?;
     let role = after.turns.get(edit.turn())?.speaker.role;
     let votes = (votes > 0 && role == Role::User).then(|| counted(votes, "vote"))?;
-    Some(format!("the turn has {votes}, and nobody judges a user's turn"))
+    Some(format!("the turn has {votes}, but only system turns are judged"))
 }

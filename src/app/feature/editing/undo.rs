@@ -52,7 +52,7 @@ pub fn undo(app: &mut App) {
     let more = and_n_more(app.workspace.steps.further(first..last + 1));
     let title = app.title_of(&step).into_owned();
     let conflict = if step.made.decided_conflict() {
-        "; the conflict is decided for ours by that, and not listed again"
+        "; this decides the conflict in favour of ours, so it is not listed again"
     } else {
         ""
     };

@@ -54,7 +54,7 @@ fn fields(app: &App, typed: &str) -> Vec<String> {
         }
         let kind = match key {
             "arg" => NameKind::Argument,
-            "response" => NameKind::Response,
+            "result" | "response" => NameKind::Response,
             "slot" | "state" => NameKind::Slot,
             _ => return Vec::new(),
         };

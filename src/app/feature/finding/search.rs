@@ -336,7 +336,7 @@ fn show_hit(app: &mut App, number: usize, direction: Direction) {
     match place {
         TextPlace::Comment(_) | TextPlace::Note(_) => app.panes.details.show(ANSWERS),
         TextPlace::TurnField(_) | TextPlace::Field(_) => app.panes.details.show(INFO),
-        TextPlace::Turn | TextPlace::Arguments(_) | TextPlace::Answer(_) => {}
+        TextPlace::Turn | TextPlace::Arguments(_) | TextPlace::Result(_) => {}
     }
     say_hit(app, number, "");
 }
@@ -350,7 +350,7 @@ fn say_nothing_found(app: &mut App) {
         let hint = match text {
             Some(text) if is_in_an_id(app, text.as_str()) => {
                 let key = app.key(Command::GotoDialog);
-                app.complain(format!("{key} goes to a dialog by its id; no match: {query}"));
+                app.complain(format!("{key} goes to a dialog by its id; no hits: {query}"));
                 return;
             }
             Some(text) if text.as_str().starts_with('“') => {
@@ -374,7 +374,7 @@ fn say_nothing_found(app: &mut App) {
             n => format!(" · {} could not be read completely", counted(n, "file")),
         };
         let untried = app.search.untried();
-        app.complain(format!("no match: {query}{hint}{untried}{unread}"));
+        app.complain(format!("no hits: {query}{hint}{untried}{unread}"));
     }
 }
 

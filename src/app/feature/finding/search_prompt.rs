@@ -79,7 +79,7 @@ fn names_to_find(app: &App, text: &str) -> Vec<String> {
         "label" => &[NameKind::Label, NameKind::Slot, NameKind::Act][..],
         "api" => &[NameKind::Api][..],
         "arg" => &[NameKind::Argument][..],
-        "response" => &[NameKind::Response][..],
+        "result" => &[NameKind::Response][..],
         "act" => &[NameKind::Act][..],
         "slot" | "state" => &[NameKind::Slot][..],
         "intent" => &[NameKind::Intent][..],

@@ -24,7 +24,7 @@ pub fn open(app: &mut App) {
             match app.workspace.files.nearest_with(&id, here) {
                 Some(at) => app.open_from_list(at),
                 None => app.complain(format!(
-                    "no open file has the dialog {id} of this side branch; open the folder around"
+                    "no open file has the dialog {id} of this side branch; open the folder that contains it"
                 )),
             }
         }

@@ -341,7 +341,9 @@ pub fn remark(app: &mut App, remarks: Remarks) -> bool {
 pub fn toggle_ungrammatical(app: &mut App) {
     if app.judging.adjudicates {
         let comment = app.key(Command::VoteComment);
-        app.say(format!("a gold label has no such mark; {comment} gives a reason"));
+        app.say(format!(
+            "a gold label cannot be marked as ungrammatical; {comment} gives a reason"
+        ));
         return;
     }
     leading::go_back(app);

@@ -21,7 +21,7 @@ pub fn ask_for_name(app: &mut App, name: &str) {
         return;
     };
     let is_others = || {
-        let why = format!("{name} is others'; only your own judgements can change");
+        let why = format!("{name} is not yours; you can change only your own judgements");
         (code.own == 0).then_some(why)
     };
     if let Some(why) = why_not(app).or_else(is_others) {
@@ -62,7 +62,7 @@ fn code(app: &App, name: &str) -> Option<Code> {
 /// Returns why none of the annotator's judgements can change, if none can.
 fn why_not(app: &App) -> Option<String> {
     let is_unknown = app.judging.annotator.is_empty();
-    is_unknown.then(|| "judge something first; only your own judgements can change".to_owned())
+    is_unknown.then(|| "judge something first; you can change only your own judgements".to_owned())
 }
 
 /// Gives a code the name that was picked or typed; if another has it, that merges the two.

@@ -152,7 +152,7 @@ pub fn set_queue(app: &mut App, number: u64, items: Vec<QueueItem>, outgrown: us
     let left = if open == count { count.to_string() } else { format!("{open} of {count}") };
     app.say(if app.judging.adjudicates {
         let decides = if app.asks_for_judgements() {
-            "the keys of answers decide".to_owned()
+            "the answer keys decide".to_owned()
         } else {
             format!("{} sets the gold label", judge::vote_keys(app, "or"))
         };

@@ -8,6 +8,7 @@ use crate::app::input::Command;
 use crate::app::pane::{Ink, Line};
 use crate::dialog::Edit;
 use crate::lint::{Applicability, Diagnostic, Fix};
+use crate::text::counted;
 use crate::workspace::worth_changing;
 
 /// Offers fixes for the problems here.
@@ -36,16 +37,16 @@ pub fn offer_fixes(app: &mut App) {
     let picker = Picker::new("fix ", "", move |_, _| fixes.clone(), line, take);
     let picker = picker.title_of(|app, (problem, _)| {
         let [accept, cancel] = [Command::Accept, Command::Cancel].map(|command| app.key(command));
-        format!("{}   {accept} applies ▸, {cancel} none", problem.message)
+        format!("{}   {accept} applies the selected fix, {cancel} cancels", problem.message)
     });
-    let picker = picker.hint("a digit applies the fix with that number");
+    let picker = picker.hint("press the number of a fix");
     app.ask(picker.digits(Digits::PickOnly), "");
 }
 
 fn line(_: &App, (problem, fix): &(Diagnostic, Fix)) -> Line {
     let applicability = match fix.applicability {
         Applicability::Safe => "safe",
-        Applicability::Unsafe => "needs a look",
+        Applicability::Unsafe => "unsafe",
         Applicability::Display => "manual",
     };
     let note = format!("  {applicability} · {}", problem.rule.name);
@@ -60,7 +61,7 @@ fn take_fix(app: &mut App, problem: &Diagnostic, fix: &Fix) {
     }
     app.panes.transcript.go(problem.location.turn.unwrap_or_default());
     app.panes.transcript.choose(problem.location.segment);
-    let left = worth_changing(&app.panes.transcript.problems);
+    let left = counted(worth_changing(&app.panes.transcript.problems), "problem");
     let next = app.key(Command::FindNext);
-    app.say(format!("{} · {left} left here · {next} next", fix.title));
+    app.say(format!("{} · {left} left here · {next} goes on", fix.title));
 }

@@ -14,6 +14,7 @@ use crate::dialog::Dialog;
 use crate::lint::{
     Diagnostic, DialogPlace, ExcludedDialog, IGNORES_FILE, IgnoreEntry, Ignores, IgnoresLine,
 };
+use crate::text::counted;
 use crate::workspace::{DialogId, worth_changing};
 
 /// The most earlier reasons to offer.
@@ -27,7 +28,7 @@ fn ask_for_reason(app: &mut App, problem: Diagnostic) {
     let hint = if reasons.is_empty() {
         "optional"
     } else {
-        "optional; type it, or select an earlier one by the arrow keys"
+        "optional; type a reason, or select an earlier one with the arrow keys"
     };
     let find = move |_: &App, _: &str| reasons.clone();
     let line = |_: &App, reason: &String| Line::of(Ink::Plain, reason);
@@ -177,7 +178,7 @@ pub fn set_ignores(
         problem::summarize_all(app);
     }
     let shown = &app.panes.transcript;
-    let left = worth_changing(&shown.problems);
+    let left = counted(worth_changing(&shown.problems), "problem");
     app.say(match (line, change) {
         (IgnoresLine::Dialog(_), IgnoresChange::Add) => {
             let again = app.key(Command::Exclude);

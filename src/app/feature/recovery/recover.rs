@@ -98,7 +98,7 @@ pub fn recover(app: &mut App, files: &BTreeSet<usize>) {
     }
     if reopened > 0 {
         let conflicts = counted(reopened, "conflict");
-        message = format!("{message}; {conflicts} decided for ours by that, and not listed again");
+        message = format!("{message}; {conflicts} decided in favour of ours and not listed again");
     }
     app.say(message);
 }

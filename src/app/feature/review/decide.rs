@@ -215,7 +215,7 @@ pub fn take(app: &mut App) {
 /// Keeps both sides of the selected conflict, and goes to the next one that is open.
 pub fn take_both(app: &mut App) {
     if app.review().conflict().is_none() {
-        app.say("this has one side only");
+        app.say("there is only one side here");
     } else {
         decide(app, Decision::Both);
     }
@@ -227,7 +227,7 @@ fn decide(app: &mut App, decision: Decision) {
         return;
     };
     if one.decision.is_made() {
-        app.say("it is taken already");
+        app.say("it has already been applied");
         return;
     }
     match &one.place {
@@ -593,7 +593,7 @@ fn mark_left(app: &mut App, decision: Decision) -> bool {
         return false;
     };
     if one.decision.is_made() {
-        app.say(format!("it is taken; {undo} undoes the last edit"));
+        app.say(format!("it has been applied; {undo} undoes the last edit"));
         return false;
     }
     one.decision = decision;
@@ -627,7 +627,7 @@ pub fn can_reopen_left(app: &App) -> bool {
 /// Shows the next version of the dialog beside it: the other side, the base, or both sides.
 pub fn show_next_side(app: &mut App) {
     let Some(conflict) = app.review().conflict() else {
-        return app.say("this has one side only");
+        return app.say("there is only one side here");
     };
     let after = |shown: ShownSide| match shown {
         ShownSide::Theirs => ShownSide::Base,

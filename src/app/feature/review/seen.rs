@@ -282,15 +282,17 @@ pub fn edits_of(one: &Proposed, carried: &ConflictLine, side: Side) -> Result<Ve
         (_, true) => Err("what it changes is no longer there".to_owned()),
         (Side::Both, false) => Err("only one of the two sides can stay".to_owned()),
         (Side::Base, false) => Err(no_base(carried).to_owned()),
-        (Side::Ours | Side::Theirs, false) => Err("no edit can say the other side".to_owned()),
+        (Side::Ours | Side::Theirs, false) => {
+            Err("the other side cannot be written as an edit".to_owned())
+        }
     }
 }
 
 /// Returns why the base of a conflict cannot be shown or taken.
 pub fn no_base(conflict: &ConflictLine) -> &'static str {
     match conflict.base {
-        Some(_) => "no edit can say the base",
-        None => "there was nothing before both",
+        Some(_) => "the base cannot be written as an edit",
+        None => "the base has nothing here",
     }
 }
 

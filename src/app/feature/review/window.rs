@@ -252,7 +252,7 @@ fn applicability(one: &Proposed) -> Option<String> {
     let applicability = one.as_fix()?.fixes.first()?.applicability;
     Some(match applicability {
         Applicability::Safe => "safe".to_owned(),
-        Applicability::Unsafe => "needs a look".to_owned(),
+        Applicability::Unsafe => "unsafe".to_owned(),
         Applicability::Display => "manual".to_owned(),
     })
 }

@@ -14,13 +14,13 @@ pub struct Leave;
 impl Question for Leave {
     fn text(&self, app: &App) -> String {
         let count = app.workspace.unsaved();
-        let edits = counted(count, "edit");
-        let (are, them) = if count == 1 { ("is", "it") } else { ("are", "them") };
+        let edits = counted(count, "unsaved edit");
+        let them = if count == 1 { "it" } else { "them" };
         if app.saving.is_journal_behind {
-            return format!("{edits} {are} not saved, and in memory only: quitting loses {them}");
+            return format!("{edits}, in memory only: quitting loses {them}");
         }
         let redo = app.key(Command::Redo);
-        format!("{edits} {are} not saved; after quitting without saving, {redo} makes {them} again")
+        format!("{edits}; if you quit without saving, {redo} restores {them} next time")
     }
 
     fn answers(&self, app: &App) -> Vec<(Answer, &'static str)> {
@@ -97,7 +97,7 @@ pub fn on_journaled(app: &mut App, written: Result<(), String>) {
         Err(why) => {
             // Short enough for one line.
             let why = why.split(" (os error").next().unwrap_or_default();
-            app.complain(format!("edits are in memory only, cannot write the journal: {why}"));
+            app.complain(format!("edits are in memory only; the journal cannot be written: {why}"));
         }
     }
 }

@@ -48,7 +48,7 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
         let folding = transcript.folds.of(number, position);
         let sign = wrong.get(&position).map(|severity| problem_ink(*severity));
         let found = FoundInCall {
-            sought: [TextKind::Argument, TextKind::Answer].map(|kind| {
+            sought: [TextKind::Argument, TextKind::Result].map(|kind| {
                 let sought = transcript.sought.iter();
                 sought.filter(|sought| sought.looks_into(kind)).cloned().collect()
             }),
@@ -194,7 +194,7 @@ fn call_lines(
         head.push(ink, FAILED);
     }
     let [in_arguments, in_answer] = &found.sought;
-    let is_in_answer = matches!(found.current, Some(TextPlace::Answer(_)));
+    let is_in_answer = matches!(found.current, Some(TextPlace::Result(_)));
     let is_in_arguments = matches!(found.current, Some(TextPlace::Arguments(_)));
     let mut lines = wrapped(head.clone(), ink, &asked, columns);
     let first = mark_found(&mut lines, in_arguments).first().copied();

@@ -27,7 +27,7 @@ pub enum Folding {
 pub struct Folds {
     /// How calls and instructions are folded unless the user folded or unfolded one of them.
     pub all: Folding,
-    /// The calls, by turn and position, that the user folded to a line (true) or unfolded.
+    /// The calls, by turn and position, that the user folded to one line (true) or unfolded.
     own: HashMap<(usize, usize), bool>,
     /// The parts of calls that the user folded in the details.
     parts: HashSet<Item>,

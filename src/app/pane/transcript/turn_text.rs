@@ -134,7 +134,7 @@ impl TurnText {
         }
         if turn.text.is_empty() && turn.speaker.role == Role::Context {
             note = answered(transcript, number).map(|name| {
-                let name = truncated(&format!("answer of {name}"), room.saturating_sub(2));
+                let name = truncated(&format!("result of {name}"), room.saturating_sub(2));
                 ["→ ", &name].concat()
             });
         }

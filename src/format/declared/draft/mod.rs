@@ -278,7 +278,7 @@ impl Reading {
         let names = all.iter().take(MOST_OTHERS).map(|(name, _)| format!("`{name}`"));
         let names = names.collect::<Vec<_>>().join(", ");
         let others = (!names.is_empty()).then(|| {
-            format!("these members are fields and nothing else: {names}; other turns or calls may be in them")
+            format!("these members are shown as fields alone: {names}; they may hold further turns or calls")
         });
         let most = self.fields.iter().max_by_key(|(_, field)| field.said);
         let said = self.said + self.fields.values().map(|field| field.said).sum::<usize>();

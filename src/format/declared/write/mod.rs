@@ -160,7 +160,7 @@ impl<'a> Writer<'a, '_> {
         let may_be_judged = old.speaker == new.speaker && old.votes.len() >= new.votes.len();
         if new.speaker.role == Role::User && !new.votes.is_empty() && !may_be_judged {
             let votes = counted(new.votes.len(), "vote");
-            let reason = format!("the turn has {votes}, and nobody judges a user's turn");
+            let reason = format!("the turn has {votes}, but only system turns are judged");
             return Err(not_editable("the speaker", &reason));
         }
         self.text(rule, &trail, change)?;

@@ -92,7 +92,7 @@ impl<'a> Writer<'a, '_> {
             let object = holder.here().value;
             for (key, value) in [(key, value)].into_iter().chain(beside) {
                 if object.get(key).is_some() {
-                    return refuse("the turn already has one, and there is room for one");
+                    return refuse("the turn already has one, and there is room for only one");
                 }
                 let like = self.editor.holder(key, object);
                 let added = self.add_member(object, key, &value, like);

@@ -153,7 +153,7 @@ impl AnswerScope {
         }
         page.show(narrow(progress(&rated, &members)));
         page.space();
-        page.text("searches for the places where an annotator and another disagree:");
+        page.text("searches for the places where two annotators disagree:");
         for Member { id, .. } in &members {
             page.text(format!("/{}", disagreements(scheme, question, id)));
         }
