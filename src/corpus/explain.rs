@@ -67,10 +67,14 @@ pub fn unread_members(file: &CorpusFile) -> io::Result<Vec<String>> {
             continue;
         };
         let value = value.trim_ascii_start();
+        // The object with the lists of dialogs is no piece of its own.
+        let start = piece.start + (bytes.len() - value.len()) as u64;
+        let is_open =
+            value.starts_with(b"{") && index.others.iter().all(|other| other.start != start);
         let is_nothing =
             [&b"null"[..], b"\"\"", b"[]", b"{}"].iter().any(|none| value.starts_with(none));
         let name = decode(&String::from_utf8_lossy(key)).into_owned();
-        if !is_nothing && lists.iter().all(|list| list.key != name) {
+        if !is_nothing && !is_open && lists.iter().all(|list| list.key != name) {
             names.push(name);
         }
     }

@@ -26,7 +26,7 @@ pub enum Arrangement {
     Lines,
     /// The file is one dialog.
     Single,
-    /// Arrays in these members of the outermost object, such as `train` and `test`.
+    /// Arrays in these members of the outermost object, or of one in it, such as `train` and `test`.
     Members(Vec<DialogList>),
     /// The members of the outermost object are dialogs. The piece of a dialog begins with its key.
     Keyed,
@@ -35,7 +35,7 @@ pub enum Arrangement {
     Turns,
 }
 
-/// A member of the outermost object that is an array of dialogs.
+/// A member that is an array of dialogs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DialogList {
     pub key: String,
@@ -366,7 +366,14 @@ fn arrange_dialogs(given: Given<'_>, layout: FileLayout) -> io::Result<Index> {
         FileLayout::Lines(pieces) => (Arrangement::Lines, pieces, Vec::new()),
         FileLayout::Scalar(piece) => (Arrangement::Single, vec![piece], Vec::new()),
         FileLayout::Object { whole, lists, others, members } => {
-            return choose(given, whole, lists, members, others);
+            let few: Vec<_> = members.iter().take(TRIED).copied().collect();
+            let beside = others.clone();
+            let index = choose(given, whole, lists, members, others)?;
+            let inside = match index.contents {
+                Contents::Unknown(_) => lists_inside(given, &few, &beside)?,
+                _ => None,
+            };
+            return Ok(inside.unwrap_or(index));
         }
     };
     let contents = contents(given, &pieces)?;
@@ -409,7 +416,7 @@ fn choose(
         let key = read(given.source, Piece { start, end }).unwrap_or_default();
         parts.iter().any(|part| key.starts_with(part))
     };
-    let is_request = |piece: &Piece| begins(piece, &[b"\"request\""]);
+    let is_request = |piece: &Piece| begins(piece, &[b"\"request\"", b"\"input\""]);
     if members.iter().take(TRIED).any(is_request)
         && let Some(format) = family_of_whole(given, whole)?
     {
@@ -475,6 +482,40 @@ fn choose(
         }
     }
     Ok(index_of(given, Arrangement::Single, contents, pieces, Vec::new()))
+}
+
+/// Returns the index of an outermost object in which a member has lists of dialogs, such as the results of a run. `others`
+/// are its keys and its values.
+fn lists_inside(
+    given: Given<'_>,
+    members: &[Piece],
+    others: &[Piece],
+) -> io::Result<Option<Index>> {
+    for member in members {
+        let value = others.iter().find(|piece| piece.end == member.end);
+        let Some(value) = value.filter(|value| value.end - value.start <= READ_WHOLE) else {
+            continue;
+        };
+        let bytes = read(given.source, *value)?;
+        let mut finder = Finder::new();
+        finder.feed(&bytes);
+        let FileLayout::Object { whole, lists, others: inner, members } = finder.finish().layout
+        else {
+            continue;
+        };
+        let found = choose(Given { source: &bytes, ..given }, whole, lists, members, inner)?;
+        if !matches!(found.arrangement, Arrangement::Members(_)) {
+            continue;
+        }
+        let in_file =
+            |piece: Piece| Piece { start: piece.start + value.start, end: piece.end + value.start };
+        let beside = others.iter().filter(|piece| *piece != value).copied();
+        let inner = found.others.into_iter().map(in_file);
+        let (others, pieces) = (beside.chain(inner).collect(), found.pieces.into_iter());
+        let pieces = pieces.map(in_file).collect();
+        return Ok(Some(index_of(given, found.arrangement, found.contents, pieces, others)));
+    }
+    Ok(None)
 }
 
 /// Returns the index of a file that is one dialog.

@@ -38,6 +38,8 @@ pub struct Family {
     has_line: usize,
     /// The same with the other units that its spans may count.
     other_units: OnceLock<Vec<&'static Family>>,
+    /// The same with the other side of dialogs that are pairs.
+    swapped: OnceLock<Option<&'static Family>>,
     with_quotes: OnceLock<QuotedDescription>,
 }
 
@@ -113,6 +115,7 @@ impl Family {
             shape: OnceLock::new(),
             description,
             other_units: OnceLock::new(),
+            swapped: OnceLock::new(),
             with_quotes: OnceLock::new(),
             code: Code::default(),
         }
@@ -384,7 +387,16 @@ impl Family {
 
     /// Returns the other side of the dialog in `tree`, with its schema violations, if the dialog is a pair.
     pub fn other_side(&'static self, tree: Tree<'_>) -> Option<ReadDialog> {
-        self.code.read_other_side?(self, tree)
+        if let Some(read) = self.code.read_other_side {
+            return read(self, tree);
+        }
+        self.description.sides_of(tree.root())?;
+        let made = || {
+            let other = self.description.other_side()?;
+            Some(Self::of(other, self.path.clone(), self.has_line).keep())
+        };
+        let other = (*self.swapped.get_or_init(made))?;
+        Some(other.read_form(tree))
     }
 
     /// Applies an edit to a dialog of this family, which stays unchanged if the edit is refused. What the form of the

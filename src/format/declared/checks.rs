@@ -82,8 +82,10 @@ fn check(description: &Description) -> Result<(), Wrong> {
         if rule.at != first.at {
             return wrong(&rule.at.text, "all `[[turn]]`s must be at the same place");
         }
-        if !rule.at.steps.last().is_some_and(Step::is_several) {
-            let reason = "the place of turns must end in `[*]` or `{*}`";
+        let is_exchange = rule.at == Place::here() && description.turn.0.len() > 1;
+        if !is_exchange && !rule.at.steps.last().is_some_and(Step::is_several) {
+            let reason = "the place of turns must end in `[*]` or `{*}`; a dialog that is one exchange has several \
+                          `[[turn]]`s at `.`";
             return wrong(&rule.at.text, reason);
         }
         let at = rule.text.at();

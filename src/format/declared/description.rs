@@ -12,7 +12,7 @@ use super::forms::{Is, OneOf, Parts, PlaceOr, Several};
 use super::hooks::Hooks;
 use super::place::{Place, Step};
 use super::trail::{Found, Trail};
-use crate::dialog::{EditKind, Short};
+use crate::dialog::{EditKind, Short, Sides};
 use crate::json::{NodeKind, Position, Value};
 use crate::text::Splitting;
 
@@ -71,6 +71,8 @@ pub struct Description {
     #[serde(default)]
     pub dialogs: Arrangement,
     pub id: Option<Place>,
+    /// The members with the two sides of a pair: the one that has turns, and the one that has others in their place.
+    pub sides: Option<[String; 2]>,
     /// Parts of the dialog that are reported as not read.
     #[serde(default)]
     pub unread: Vec<Place>,
@@ -585,6 +587,30 @@ impl Description {
     pub fn turns(&self) -> impl Iterator<Item = &Place> {
         let rule = &self.turn.0[0];
         std::iter::once(&rule.at).chain(&rule.then.0)
+    }
+
+    /// Returns the description of the other side of a dialog; None if dialogs have no sides.
+    pub fn other_side(&self) -> Option<Self> {
+        let [own, other] = self.sides.as_ref()?;
+        let mut swapped = self.clone();
+        for rule in &mut swapped.turn.0 {
+            for place in [&mut rule.at, rule.text.at_mut()].into_iter().chain(&mut rule.then.0) {
+                place.rename_first(own, other);
+            }
+        }
+        for place in &mut swapped.known {
+            place.rename_first(other, own);
+        }
+        swapped.sides = Some([other.clone(), own.clone()]);
+        Some(swapped)
+    }
+
+    /// Returns the names of the sides that a dialog has; None if it does not have both.
+    pub fn sides_of(&self, root: Value<'_>) -> Option<Sides> {
+        let sides = self.sides.as_ref()?;
+        let is_there = |name: &String| root.get(name).is_some_and(|it| it.kind() != NodeKind::Null);
+        let names = || sides.each_ref().map(|name| name.as_str().into());
+        sides.iter().all(is_there).then(|| Sides { names: names(), with: None })
     }
 
     /// Renames the members with the turns and with the speaker and the text of each, of which all are plain members.

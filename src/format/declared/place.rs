@@ -95,6 +95,18 @@ impl Place {
         self
     }
 
+    /// Gives another name to the member in which it begins, or a place that counts if it does not exist.
+    pub fn rename_first(&mut self, from: &str, to: &str) {
+        let others = self.or.iter_mut().map(|place| &mut place.steps);
+        for steps in std::iter::once(&mut self.steps).chain(others) {
+            if let Some(Step::Member(name)) = steps.first_mut()
+                && name == from
+            {
+                to.clone_into(name);
+            }
+        }
+    }
+
     /// True if it may lead to several values.
     pub fn is_several(&self) -> bool {
         self.steps.iter().any(Step::is_several)

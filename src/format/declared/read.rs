@@ -31,6 +31,7 @@ pub fn read(
     let root = description.root(tree.root());
     let mut dialog = Dialog::new(units(description));
     dialog.at = extent(root);
+    dialog.sides = description.sides_of(root);
     let mut trail = Trail::new(root, tree.key());
     dialog.id = match (&description.id, tree.key()) {
         (Some(id), _) => trail.text(id).into(),

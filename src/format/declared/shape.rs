@@ -146,8 +146,10 @@ impl Shape {
 
     /// Adds the turns at the end of `turn`, with what is in them.
     fn add_turns(&mut self, description: &Description, columns: &[Column<'_>], turn: &[Step]) {
-        let node = self.node(turn);
-        (node.owner, node.called) = (Some(Owner::Turn), "the turn");
+        if !turn.is_empty() {
+            let node = self.node(turn);
+            (node.owner, node.called) = (Some(Owner::Turn), "the turn");
+        }
         for column in columns.iter().filter(|column| column.is_of_turn()) {
             self.add_column(description, column, turn);
         }

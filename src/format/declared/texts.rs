@@ -15,6 +15,12 @@ impl PlaceOr<TextRule> {
         }
     }
 
+    pub fn at_mut(&mut self) -> &mut Place {
+        match self {
+            Self::Place(at) | Self::Table(TextRule { at, .. }) => at,
+        }
+    }
+
     /// Returns the text between its parts, if it has parts.
     pub fn separator(&self) -> Option<&str> {
         match self {

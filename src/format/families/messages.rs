@@ -265,7 +265,8 @@ fn read_dialog(reader: &mut Reader, root: Value<'_>, dialog: &mut Dialog) {
     let came_back = came_back(root).count();
     dialog.unread.add(CHOICES.into(), came_back as u64);
     dialog.sides = sides(root).map(in_dialog);
-    if LISTS.contains(&lists.first().map_or("", |(name, _)| name)) {
+    let is_prompt = matches!(lists[..], [("prompt", _)]);
+    if is_prompt || LISTS.contains(&lists.first().map_or("", |(name, _)| name)) {
         note_unread_sides(root, dialog);
     }
     read_turns(reader, &lists, dialog);

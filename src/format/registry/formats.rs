@@ -94,6 +94,15 @@ static OF_DIALOGS: &[(&str, &str)] = &[
     ("responses.toml", include_str!("../../../assets/formats/responses.toml")),
     ("bfcl.toml", include_str!("../../../assets/formats/bfcl.toml")),
     ("requests.toml", include_str!("../../../assets/formats/requests.toml")),
+    ("preference.toml", include_str!("../../../assets/formats/preference.toml")),
+    ("openai-preference.toml", include_str!("../../../assets/formats/openai-preference.toml")),
+    ("openai-evals.toml", include_str!("../../../assets/formats/openai-evals.toml")),
+    ("promptfoo.toml", include_str!("../../../assets/formats/promptfoo.toml")),
+    ("simmc.toml", include_str!("../../../assets/formats/simmc.toml")),
+    ("risawoz.toml", include_str!("../../../assets/formats/risawoz.toml")),
+    ("jmultiwoz.toml", include_str!("../../../assets/formats/jmultiwoz.toml")),
+    ("dstc-logs.toml", include_str!("../../../assets/formats/dstc-logs.toml")),
+    ("dstc11-intents.toml", include_str!("../../../assets/formats/dstc11-intents.toml")),
 ];
 
 /// Those of dialogs whose turns are the lines of a file, which are read only where none of the others fits.
@@ -109,6 +118,7 @@ static OF_TURNS: &[(&str, &str)] = &[
     ("openhands-sdk.toml", include_str!("../../../assets/formats/openhands-sdk.toml")),
     ("response-items.toml", include_str!("../../../assets/formats/response-items.toml")),
     ("message-list.toml", include_str!("../../../assets/formats/message-list.toml")),
+    ("convokit.toml", include_str!("../../../assets/formats/convokit.toml")),
 ];
 
 /// Returns the bundled descriptions: their file names and texts.

@@ -15,6 +15,7 @@ mod lists;
 mod manual;
 mod renamed;
 mod sessions;
+mod sides;
 mod state;
 mod strict;
 

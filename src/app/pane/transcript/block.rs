@@ -11,7 +11,7 @@ use crate::app::pane::transcript::turn_text::{fill_margin, margin_and_room};
 use crate::app::pane::{
     Ink, Item, Line, mark_found, problem_ink, problem_sign, truncated, wrapped,
 };
-use crate::dialog::{ApiCall, Payload, StateSlot};
+use crate::dialog::{ApiCall, Content, Payload, StateSlot};
 use crate::format::embedded::ShownPayload;
 use crate::format::{embedded, media_lines, other_unread};
 use crate::lint::Severity;
@@ -280,7 +280,10 @@ pub fn by_name(slots: &[StateSlot]) -> HashMap<&str, &StateSlot> {
 /// Lists the changes from `before` to `state`: `+` added, `~` changed, `-` removed; None if there are none. A
 /// slot without a value is like one that is missing: some corpora list all slots from the first turn on.
 fn changes(state: &[StateSlot], before: &[StateSlot]) -> Option<String> {
-    let filled = |slot: &&StateSlot| !embedded::shown(&slot.value).is_empty();
+    let filled = |slot: &&StateSlot| {
+        let value = embedded::shown(&slot.value);
+        !value.is_empty() && slot.value != Content::Raw("null".into())
+    };
     let (now, then) = (by_name(state), by_name(before));
     let then = |name: &str| then.get(name).filter(|slot| filled(slot));
     let changed = state.iter().filter(filled).filter_map(|slot| {
