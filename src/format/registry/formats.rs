@@ -94,6 +94,17 @@ static OF_DIALOGS: &[(&str, &str)] = &[
     ("responses.toml", include_str!("../../../assets/formats/responses.toml")),
     ("bfcl.toml", include_str!("../../../assets/formats/bfcl.toml")),
     ("requests.toml", include_str!("../../../assets/formats/requests.toml")),
+    ("chatgpt.toml", include_str!("../../../assets/formats/chatgpt.toml")),
+    ("claude-ai.toml", include_str!("../../../assets/formats/claude-ai.toml")),
+    ("librechat.toml", include_str!("../../../assets/formats/librechat.toml")),
+    ("open-webui.toml", include_str!("../../../assets/formats/open-webui.toml")),
+    ("langchain.toml", include_str!("../../../assets/formats/langchain.toml")),
+    ("goose.toml", include_str!("../../../assets/formats/goose.toml")),
+    ("opencode.toml", include_str!("../../../assets/formats/opencode.toml")),
+    ("zed.toml", include_str!("../../../assets/formats/zed.toml")),
+    ("copilot-chat.toml", include_str!("../../../assets/formats/copilot-chat.toml")),
+    ("continue.toml", include_str!("../../../assets/formats/continue.toml")),
+    ("google-adk.toml", include_str!("../../../assets/formats/google-adk.toml")),
 ];
 
 /// Those of dialogs whose turns are the lines of a file, which are read only where none of the others fits.
@@ -109,6 +120,9 @@ static OF_TURNS: &[(&str, &str)] = &[
     ("openhands-sdk.toml", include_str!("../../../assets/formats/openhands-sdk.toml")),
     ("response-items.toml", include_str!("../../../assets/formats/response-items.toml")),
     ("message-list.toml", include_str!("../../../assets/formats/message-list.toml")),
+    ("ai-sdk.toml", include_str!("../../../assets/formats/ai-sdk.toml")),
+    ("langchain-list.toml", include_str!("../../../assets/formats/langchain-list.toml")),
+    ("goose-lines.toml", include_str!("../../../assets/formats/goose-lines.toml")),
 ];
 
 /// Returns the bundled descriptions: their file names and texts.
