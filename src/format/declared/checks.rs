@@ -127,6 +127,9 @@ fn check(description: &Description) -> Result<(), Wrong> {
         if rule.line.is_none() && (rule.after.is_some() || rule.back.is_some()) {
             return wrong("after", "`after` and `back` need the ids that `line` has");
         }
+        if rule.last.is_some() && (rule.after.is_none() || rule.replaces.is_some()) {
+            return wrong("last", "`last` needs `line` and `after`, and no `replaces`");
+        }
         check_speakers(description, rule)?;
     }
     check_parts(description)

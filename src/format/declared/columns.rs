@@ -196,8 +196,8 @@ fn of_turn<'d>(rule: &'d TurnRule, columns: &mut Columns<'d>) {
         columns.add(
             Part::Kind,
             [match parts {
-                PlaceOr::Place(_) => &*TYPE,
-                PlaceOr::Table(PartsRule { kind, .. }) => kind,
+                PlaceOr::Table(PartsRule { kind: Some(kind), .. }) => kind,
+                _ => &*TYPE,
             }],
         );
         columns.around.pop();

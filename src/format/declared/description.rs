@@ -140,6 +140,9 @@ pub struct TurnRule {
     pub after: Option<Place>,
     /// The id of the element with which everything before an element is taken back.
     pub back: Option<Place>,
+    /// The id of the element with which the dialog ends. Elements may be in any order, and those that follow none begin a
+    /// dialog.
+    pub last: Option<Place>,
     /// The id of a message whose parts are in several elements, in whichever order these follow each other.
     pub message: Option<Place>,
     pub speaker: Option<Place>,
@@ -206,8 +209,11 @@ pub struct ReasoningRule {
 #[serde(deny_unknown_fields)]
 pub struct PartsRule {
     pub at: Place,
-    /// The kind of a part.
-    pub kind: Place,
+    /// The kind of a part; by default its `type`.
+    pub kind: Option<Place>,
+    /// Kinds of parts that say nothing, such as the beginning of a step.
+    #[serde(default)]
+    pub others: Vec<String>,
 }
 
 /// The elements of a side branch, and how they belong together.
@@ -552,12 +558,17 @@ impl PlaceOr<PartsRule> {
         }
     }
 
-    /// Returns the kind of a part; by default its `type`.
+    /// Returns the kind of a part.
     pub fn kind(&self, trail: &Trail<'_>) -> Short {
         match self {
-            Self::Place(_) => kind_of(trail.here().value),
-            Self::Table(rule) => trail.text(&rule.kind),
+            Self::Table(PartsRule { kind: Some(kind), .. }) => trail.text(kind),
+            _ => kind_of(trail.here().value),
         }
+    }
+
+    /// True for a kind of parts that say nothing.
+    pub fn is_other(&self, kind: &Short) -> bool {
+        matches!(self, Self::Table(rule) if rule.others.iter().any(|other| *other == *kind))
     }
 }
 

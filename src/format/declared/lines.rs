@@ -19,6 +19,8 @@ pub struct Lines<'a> {
     all: Vec<Line<'a>>,
     /// The last line with each id, as it is written.
     by_id: HashMap<&'a str, usize>,
+    /// The line with which the dialog ends, if it names one.
+    last: Option<usize>,
     /// The line that the first one follows. While it is not here, other lines may be missing, too.
     start: Option<(Value<'a>, &'static Place)>,
     /// The first value that should be the id of an earlier line and is not, with its place.
@@ -90,9 +92,10 @@ impl<'a> Lines<'a> {
         let goes_back = back.and_then(known);
         let follows = after.and_then(known);
         let is_lost = follows.is_none() && goes_back.is_none();
+        let begins = is_lost && self.begins(rule, trail, after.map(|(id, _)| id));
         if is_lost && is_first {
             self.start = after;
-        } else if is_lost && self.start.is_none() && (turn.is_some() || back.is_some()) {
+        } else if is_lost && !begins && self.start.is_none() && (turn.is_some() || back.is_some()) {
             self.lost = self.lost.or(after).or(back);
         }
         if let Some(id) = written(line, trail) {
@@ -110,10 +113,26 @@ impl<'a> Lines<'a> {
             // Without a line that it names, it follows the one before it in the file.
             after: match goes_back {
                 Some(first) => first.checked_sub(1),
+                None if begins => None,
                 None => follows.or(number.checked_sub(1)),
             },
             message: message.map_or("", Value::raw),
         });
+    }
+
+    /// True if a line that follows no known one begins a dialog of its own: it follows what the first one does or, in
+    /// files in any order, says what it follows.
+    fn begins(&self, rule: &TurnRule, trail: &Trail<'a>, after: Option<Value<'a>>) -> bool {
+        let start = self.start.map(|(start, _)| start.raw());
+        let named = rule.after.as_ref().filter(|_| rule.last.is_some());
+        start.is_some() && start == after.map(Value::raw)
+            || named.is_some_and(|named| trail.find(named).is_some())
+    }
+
+    /// Sets the line with which the dialog ends.
+    pub fn end_with(&mut self, last: &Place, dialog: &Trail<'a>) {
+        let id = written(last, dialog);
+        self.last = id.and_then(|id| self.by_id.get(id.raw()).copied());
     }
 
     /// Returns the id of the line of the first turn; empty if it has none.
@@ -132,7 +151,7 @@ impl<'a> Lines<'a> {
         answers: impl FnOnce() -> Vec<(usize, usize)>,
     ) -> Vec<Vec<usize>> {
         let ends = |line: &Line<'_>| line.goes_back || line.turn.is_some() && line.is_spoken;
-        let mut path = self.all.iter().rposition(ends);
+        let mut path = self.last.or_else(|| self.all.iter().rposition(ends));
         let mut sides: Vec<Option<Side>> = vec![None; self.all.len()];
         let (mut in_dialog, mut messages) = (vec![false; turns.len()], HashSet::default());
         while let Some(number) = path {
@@ -177,6 +196,32 @@ impl<'a> Lines<'a> {
         }
         back
     }
+}
+
+/// Returns the elements that may be turns, each after the one that it follows, and else as they are written.
+pub fn in_order<'a>(
+    rule: &TurnRule,
+    description: &Description,
+    dialog: &mut Trail<'a>,
+) -> Vec<Trail<'a>> {
+    let mut elements: Vec<Option<Trail<'a>>> = Vec::new();
+    let mut by_id: HashMap<&str, usize> = HashMap::default();
+    description.each_turn(dialog, &mut |element| {
+        let id = rule.line.as_ref().and_then(|line| written(line, element));
+        by_id.extend(id.map(|id| (id.raw(), elements.len())));
+        elements.push(Some(element.clone()));
+    });
+    let mut order = Vec::with_capacity(elements.len());
+    for number in 0..elements.len() {
+        let (mut way, mut next) = (Vec::new(), Some(number));
+        while let Some(element) = next.and_then(|next| elements[next].take()) {
+            let after = rule.after.as_ref().and_then(|after| written(after, &element));
+            next = after.and_then(|after| by_id.get(after.raw()).copied());
+            way.push(element);
+        }
+        order.extend(way.into_iter().rev());
+    }
+    order
 }
 
 /// Returns the value at a place, unless it is empty or null.

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::description::{ActRule, Description, Quoted, SpanRule, StateRule, TurnRule, VoteRule};
-use super::lines::{Again, Lines};
+use super::lines::{Again, Lines, in_order};
 use super::offsets;
 use super::place::{Place, Step};
 use super::read_asides::Asides;
@@ -60,8 +60,14 @@ pub fn read(
     if let Some(opening) = description.opening(&trail) {
         read.opening(opening);
     }
-    if let Some(id) = &description.turn.0[0].replaces {
+    let rule = &description.turn.0[0];
+    if let Some(id) = &rule.replaces {
         read.elements_written_again(id, &mut trail);
+    } else if let Some(last) = &rule.last {
+        for mut element in in_order(rule, description, &mut trail) {
+            read.element(&mut element);
+        }
+        read.lines.end_with(last, &trail);
     } else {
         description.each_turn(&mut trail, &mut |trail| read.element(trail));
     }

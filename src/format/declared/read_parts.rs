@@ -36,6 +36,8 @@ struct Part {
     turn: usize,
     kind: Short,
     at: Extent,
+    /// It may be left unread, because it says nothing.
+    is_other: bool,
 }
 
 impl TurnParts {
@@ -47,7 +49,9 @@ impl TurnParts {
         for parts in &rule.parts.0 {
             trail.each(parts.at(), &mut |trail| {
                 let part = trail.here().value;
-                self.all.push(Part { turn, kind: parts.kind(trail), at: extent(part) });
+                let kind = parts.kind(trail);
+                let is_other = parts.is_other(&kind);
+                self.all.push(Part { turn, kind, at: extent(part), is_other });
             });
         }
     }
@@ -93,7 +97,7 @@ impl TurnParts {
             }
         }
         self.read.sort_unstable();
-        for Part { turn, kind, at } in self.all {
+        for Part { turn, kind, at, is_other } in self.all {
             let first = self.read.partition_point(|start| *start < at.start);
             if self.read.get(first).is_some_and(|start| *start < at.end) {
                 continue;
@@ -101,7 +105,7 @@ impl TurnParts {
             kept.push(at.start);
             let is_lost = self.lost.contains(&at.start);
             let unread = if is_lost { LOST_ANSWER.into() } else { kind.clone() };
-            turns[turn].unread.add(unread, 1);
+            turns[turn].unread.add(unread, u64::from(!is_other));
             turns[turn].fields.push(Field {
                 name: kind,
                 content: Content::Raw(tree.text()[at.start as usize..at.end as usize].into()),

@@ -272,14 +272,19 @@ pub fn each<'a>(
 /// Any value, in conditions.
 const ANY: &str = "*";
 
+/// Before a value, any other one.
+const NOT: char = '!';
+
 impl Is {
-    /// True if every place has one of its values: `*` is any but null, and the empty text is that of a place which does
-    /// not exist.
+    /// True if every place has one of its values: `*` is any but null, `!` and a value any but null and that, and the empty
+    /// text is that of a place which does not exist.
     pub fn holds(&self, trail: &Trail<'_>) -> bool {
         self.0.iter().all(|(place, values)| {
             let found = trail.text(place);
             let is_there = !found.is_empty() && found != "null";
-            let is = |value: &String| *value == found || is_there && value == ANY;
+            let is_other = |value: &str| value.strip_prefix(NOT).is_some_and(|not| found != not);
+            let is =
+                |value: &String| *value == found || is_there && (value == ANY || is_other(value));
             values.0.iter().any(is)
         })
     }

@@ -2,6 +2,7 @@
 
 use crate::dialog::{ApiCall, Content, Dialog, Field, Issue, IssueKind, Payload, Turn};
 use crate::format::Family;
+use crate::format::texts::reasoning::REASONING_FIELD;
 use crate::json::{NodeKind, Tree, Value};
 
 /// Returns an issue for each turn that has a speaker and members that are not read, but no member for its text, no call
@@ -37,7 +38,11 @@ pub fn silent_turns(format: &'static Family, tree: Tree<'_>, dialog: &Dialog) ->
 
 /// True for such a turn, which may still be a response.
 pub fn is_silent(format: &'static Family, tree: Tree<'_>, turn: &Turn) -> bool {
-    let has_more = !turn.segments.is_empty() || !turn.acts.is_empty() || turn.state.is_some();
+    let is_thought = |field: &Field| field.known && field.name == REASONING_FIELD;
+    let has_more = !turn.segments.is_empty()
+        || !turn.acts.is_empty()
+        || turn.state.is_some()
+        || turn.fields.iter().any(is_thought);
     let is_empty = turn.text.is_empty() && turn.calls.is_empty() && turn.unread.is_empty();
     let lacks_text =
         |element: Value<'_>| element.kind() == NodeKind::Object && !format.has_text(element);

@@ -19,12 +19,19 @@ use crate::json::{NodeKind, Value};
 /// The types of parts that are text.
 pub const TEXTS: [&str; 3] = ["text", "input_text", "output_text"];
 
+/// Those and the types of parts that say nothing.
+const NO_UNREAD: [&str; 4] = [TEXTS[0], TEXTS[1], TEXTS[2], "step-start"];
+
 /// The members with the text of a part; the second is that of LLaMA-Factory.
 pub const TEXT_KEYS: [&str; 2] = ["text", "value"];
 
 /// The types of parts with the model's reasoning, and the members with its text.
-const REASONING: [[&str; 2]; 3] =
-    [["thinking", "thinking"], ["reasoning", "reasoning"], ["reasoning", "value"]];
+const REASONING: [[&str; 2]; 4] = [
+    ["thinking", "thinking"],
+    ["reasoning", "reasoning"],
+    ["reasoning", "value"],
+    ["reasoning", "text"],
+];
 
 /// The member of a part of the reasoning with its summary, all that people can read of a redacted one.
 const SUMMARY: &str = "summary";
@@ -44,6 +51,10 @@ const MARKS: [&str; 4] = [ERROR, "is_error", "isError", "exit_code"];
 
 /// The member that says so by these values alone; it may be about something else.
 const STATUS: (&str, [&str; 2]) = ("status", ["error", "failed"]);
+
+/// The member in which Vercel's AI SDK has the id of a call, and the one around older calls.
+const CALL_ID: &str = "toolCallId";
+const INVOCATION: &str = "toolInvocation";
 
 /// The types of parts whose text is JSON of calls.
 const CALLS_IN_TEXT: [&str; 2] = ["tool_call", "function_call"];
@@ -93,7 +104,7 @@ impl<'a> Parts<'a> {
                 turn.fields.push(Field { name: REASONING_FIELD.into(), ..known(text) });
                 let summary = summary(part).filter(|it| extent(*it).start != extent(text).start);
                 turn.fields.extend(summary.map(|it| field_of(SUMMARY, it)));
-            } else if let Some(call) = call(part, &kind) {
+            } else if let Some(call) = call(part, &kind).or_else(|| invocation(part)) {
                 parts.calls.push(call);
             } else if let Some(calls) = calls_in_part(part, &kind) {
                 parts.calls.extend(calls.into_iter().map(|call| (call, None)));
@@ -105,7 +116,7 @@ impl<'a> Parts<'a> {
                 // A text that is not there is an issue, and so is a missing type.
                 if part.get(ANSWERS).is_some() {
                     turn.unread.add(LOST_ANSWER.into(), 1);
-                } else if part.get("type").is_some() && !TEXTS.contains(&&*kind) {
+                } else if part.get("type").is_some() && !NO_UNREAD.contains(&&*kind) {
                     turn.unread.add((&*kind).into(), 1);
                 }
                 turn.fields.push(known(part));
@@ -204,6 +215,32 @@ fn call<'a>(part: Value<'a>, kind: &str) -> Option<(ApiCall, Option<Cow<'a, str>
         }
     }
     Some((call, part.get("id").and_then(id_text)))
+}
+
+/// Returns the call that a part of a message of Vercel's AI SDK is, with its id. What the tool returned is beside it. The type
+/// of most parts has the name of the tool.
+fn invocation(part: Value<'_>) -> Option<(ApiCall, Option<Cow<'_, str>>)> {
+    let own = part.get(INVOCATION).unwrap_or(part);
+    let id = id_text(own.get(CALL_ID)?)?;
+    let name = own.get("toolName").or_else(|| own.get("type"))?;
+    let mut call = ApiCall { name: name.as_str()?.into(), at: extent(own), ..ApiCall::default() };
+    let payload = |value: Value<'_>| match value.kind() {
+        NodeKind::Object => Payload::Fields(all_fields(value)),
+        _ => match value.as_str() {
+            Some(text) => Payload::Text { text: text.into(), at: extent(value) },
+            None => Payload::of_value(content(value), extent(value)),
+        },
+    };
+    for (key, value) in
+        own.members().filter(|(_, value)| extent(*value).start != extent(name).start)
+    {
+        match (&*key.as_str()?, value.kind()) {
+            ("input" | "args", NodeKind::Object) => call.arguments = Some(payload(value)),
+            ("output" | RESULT, _) => call.response = Some(payload(value)),
+            (other, _) => call.fields.push(field(key, value, other == "errorText")),
+        }
+    }
+    Some((call, Some(id)))
 }
 
 /// Returns the member of a call with its arguments.

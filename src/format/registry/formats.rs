@@ -103,6 +103,17 @@ static OF_DIALOGS: &[(&str, &str)] = &[
     ("jmultiwoz.toml", include_str!("../../../assets/formats/jmultiwoz.toml")),
     ("dstc-logs.toml", include_str!("../../../assets/formats/dstc-logs.toml")),
     ("dstc11-intents.toml", include_str!("../../../assets/formats/dstc11-intents.toml")),
+    ("chatgpt.toml", include_str!("../../../assets/formats/chatgpt.toml")),
+    ("claude-ai.toml", include_str!("../../../assets/formats/claude-ai.toml")),
+    ("librechat.toml", include_str!("../../../assets/formats/librechat.toml")),
+    ("open-webui.toml", include_str!("../../../assets/formats/open-webui.toml")),
+    ("langchain.toml", include_str!("../../../assets/formats/langchain.toml")),
+    ("goose.toml", include_str!("../../../assets/formats/goose.toml")),
+    ("opencode.toml", include_str!("../../../assets/formats/opencode.toml")),
+    ("zed.toml", include_str!("../../../assets/formats/zed.toml")),
+    ("copilot-chat.toml", include_str!("../../../assets/formats/copilot-chat.toml")),
+    ("continue.toml", include_str!("../../../assets/formats/continue.toml")),
+    ("google-adk.toml", include_str!("../../../assets/formats/google-adk.toml")),
 ];
 
 /// Those of dialogs whose turns are the lines of a file, which are read only where none of the others fits.
@@ -119,6 +130,9 @@ static OF_TURNS: &[(&str, &str)] = &[
     ("response-items.toml", include_str!("../../../assets/formats/response-items.toml")),
     ("message-list.toml", include_str!("../../../assets/formats/message-list.toml")),
     ("convokit.toml", include_str!("../../../assets/formats/convokit.toml")),
+    ("ai-sdk.toml", include_str!("../../../assets/formats/ai-sdk.toml")),
+    ("langchain-list.toml", include_str!("../../../assets/formats/langchain-list.toml")),
+    ("goose-lines.toml", include_str!("../../../assets/formats/goose-lines.toml")),
 ];
 
 /// Returns the bundled descriptions: their file names and texts.

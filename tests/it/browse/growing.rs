@@ -139,7 +139,7 @@ fn a_session_that_is_empty_at_the_start_is_followed() {
     let effects = driver.app.update(Msg::Changed { file, saving });
     assert!(effects.contains(&Effect::Reload { file }));
     driver.reload(1, begun().replace("s-1", "s-2"));
-    driver.shows("s-2").shows_not("▲");
+    driver.shows("1 of 2").shows_not("▲");
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn a_file_that_appears_is_listed_and_judged() {
     assert!(driver.wanted.is_empty());
     let text = line("user", "Is high tide late?") + &line("assistant", "No.");
     driver.read(1, text.replace("s-1", "s-2").into_bytes());
-    driver.shows("2 in 2 dialogs").shows("s-2");
+    driver.shows("2 in 2 dialogs").shows("Is high tide late?");
     driver.judge_as("mk").press("esc V esc").shows("0/2");
     driver.press("J G x").shows("X on turn 1");
     let files = &driver.app.workspace.files;
@@ -200,7 +200,7 @@ fn a_log_of_votes_does_not_change_the_shape_of_the_list() {
     assert_eq!(driver.app.workspace.files.len(), 3);
     driver.tell(Msg::Appeared(vec![new("u.jsonl")]));
     driver.read(3, other.replace("s-2", "s-3").into_bytes());
-    driver.shows("s-3").shows_not("u.jsonl  1").shows_not("votes  ");
+    driver.shows(" of 3 ").shows_not("u.jsonl  1").shows_not("votes  ");
 }
 
 #[test]

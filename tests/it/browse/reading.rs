@@ -408,6 +408,7 @@ fn long_prompts_and_answers_are_folded_until_a_key_unfolds_them() {
     driver.press("z").shows("5. Rule number 5 holds.").shows_not("more rows");
     driver.press("z").shows("26 more rows").shows("→ [");
     driver.press("z").shows("26 more rows").shows("city=Turku").shows_not("→ [");
+    driver.press("z").shows("prompts alone are shown").shows_not("city=Turku");
     driver.press("z").shows("26 more rows").shows(" more rows · 2.2 kB");
     // A match unfolds the prompt, as long as it is the match.
     driver.find("number 29").shows("29. Rule number 29 holds.");

@@ -163,3 +163,52 @@ fn lines_that_are_written_again_are_one_turn() {
     let again = dialog.lines.again[0];
     assert_eq!((again.first, again.turn), (1, Some(4)));
 }
+
+/// A chat of ChatGPT: each node with the one that it follows, in the order of the file.
+fn tree(current: &str, nodes: &[(&str, Option<&str>)]) -> String {
+    let node = |(id, after): &(&str, Option<&str>)| {
+        let role = if id.starts_with('u') { "user" } else { "assistant" };
+        let content = json!({"content_type": "text", "parts": [id]});
+        let message = json!({"author": {"role": role}, "recipient": "all", "content": content});
+        let message = Some(message).filter(|_| !id.starts_with('r'));
+        ((*id).to_owned(), json!({"id": id, "parent": after, "message": message}))
+    };
+    let mapping: serde_json::Map<_, _> = nodes.iter().map(node).collect();
+    json!({"id": "t", "current_node": current, "mapping": mapping}).to_string()
+}
+
+/// The texts of the dialog in their order, and those of the side branches.
+fn told(text: &str) -> (String, Vec<String>) {
+    let dialog = only(text);
+    let side = taken_back(&dialog);
+    let texts = |turns: &[usize]| {
+        let texts = turns.iter().map(|turn| dialog.turns[*turn].text.as_str());
+        texts.collect::<Vec<_>>().join(" ")
+    };
+    let path = (0..dialog.turns.len()).filter(|turn| !side.iter().flatten().any(|it| it == turn));
+    (texts(&path.collect::<Vec<_>>()), side.iter().map(|turns| texts(turns)).collect())
+}
+
+#[test]
+fn a_tree_is_the_way_to_the_line_that_ends_the_dialog() {
+    let nodes = [
+        ("a2", Some("u2")),
+        ("b1", Some("u1")),
+        ("u2", Some("a1")),
+        ("a1", Some("u1")),
+        ("u1", Some("r")),
+        ("r", None),
+    ];
+    assert_eq!(told(&tree("a2", &nodes)), ("u1 a1 u2 a2".to_owned(), vec!["b1".to_owned()]));
+    let other = ("u1 b1".to_owned(), vec!["a1 u2 a2".to_owned()]);
+    assert_eq!(told(&tree("b1", &nodes)), other);
+    // A first message that was changed follows nothing either, and a node may be missing.
+    let two =
+        [("a1", Some("u1")), ("u1", None), ("u2", None), ("a2", Some("u2")), ("a3", Some("gone"))];
+    let side = vec!["u1 a1".to_owned(), "a3".to_owned()];
+    assert_eq!(told(&tree("a2", &two)), ("u2 a2".to_owned(), side));
+    // Without the line that ends it, the dialog ends with the last one; nodes may follow each other in a circle.
+    assert_eq!(told(&tree("none", &two[..2])), ("u1 a1".to_owned(), vec![]));
+    let circle = [("u1", Some("a1")), ("a1", Some("u1"))];
+    assert_eq!(only(&tree("a1", &circle)).turns.len(), 2);
+}

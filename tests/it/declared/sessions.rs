@@ -73,9 +73,13 @@ const RESPONSES: &str = "user assistant function_call function_call_output reaso
 const TRACES: &str = "user assistant tool assistant toolResult assistant user";
 const REQUESTS: &str = "user assistant user assistant tool assistant function assistant";
 const HANDS: &str = "agent user agent environment agent";
+const TREE: &str = "system user assistant assistant assistant tool assistant assistant";
+const CHAIN: &str = "human ai tool AIMessage tool ai";
 
 /// Calls of [`FAMILIES`].
 const TIDE: &[&str] = &["1 get_tide → 14:10"];
+const TWICE: &[&str] = &["1 get_tide → no such port", "3 get_tide → 14:10"];
+const BOTH: &[&str] = &["1 get_tide → 14:10", "1 get_wind → no such port"];
 const FRIDAY: &[&str] = &["1 run → 14:10", "3 shell → Friday"];
 const THREE: &[&str] = &["1 get_tide → 14:10", "3 get_wind → calm", "5 get_moon → full"];
 const SEARCHED: &[&str] = &[
@@ -86,7 +90,7 @@ const SEARCHED: &[&str] = &[
 ];
 
 #[rustfmt::skip]
-const FAMILIES: [Expected; 19] = [
+const FAMILIES: [Expected; 33] = [
     ("claude-code", "s-1", "user assistant assistant user", &["2 get_tide → no such port"]),
     ("codex", "c-1", CODEX, SEARCHED),
     ("qwen-code", "q-1", "user assistant tool_result assistant", TIDE),
@@ -106,6 +110,20 @@ const FAMILIES: [Expected; 19] = [
     ("bfcl", "tides_0", "system user user", &[]),
     ("requests", "r-1", REQUESTS, THREE),
     ("message-list", "", "system user assistant user assistant tool", &["2 get_tide → 14:10", "4 get_wind → calm"]),
+    ("chatgpt", "c-1", TREE, &["3 tides.look_up → 14:10"]),
+    ("claude-ai", "a-1", "human assistant assistant", &["2 get_tide → 14:10"]),
+    ("librechat", "l-1", "true false false false", &["2 get_tide → 14:10", "3 get_wind → calm"]),
+    ("open-webui", "w-1", "user assistant assistant", TIDE),
+    ("langchain", "l-1", CHAIN, TWICE),
+    ("langchain-list", "", CHAIN, TWICE),
+    ("goose", "20250101_1", "user assistant user", BOTH),
+    ("goose-lines", "", "user assistant user", BOTH),
+    ("opencode", "ses_1", "user assistant", &["1 get_tide → 14:10", "1 get_wind → -"]),
+    ("zed", "z-1", "User Agent Agent", &["1 get_tide → 14:10", "2 get_wind → no such port"]),
+    ("copilot-chat", "p-1", "user system", TIDE),
+    ("continue", "c-1", "user thinking assistant tool", &["2 get_tide → 14:10"]),
+    ("google-adk", "s-1", "user model user harbour model", TIDE),
+    ("ai-sdk", "", "user assistant", &["1 tool-get_tide → 14:10", "1 get_wind → -", "1 get_moon → full"]),
 ];
 
 #[test]
@@ -170,6 +188,18 @@ fn an_edit_of_a_session_changes_its_bytes_alone() {
     }
     let name = r#"{"edit":"set_api","turn":2,"call":0,"name":"tides"}"#;
     same("claude-code", name, "get_tide", "tides");
+    // The turns of a tree are not in the order of the file.
+    let text = r#"{"edit":"set_text","turn":7,"text":"At 15:20."}"#;
+    same("chatgpt", text, "At 14:10.", "At 15:20.");
+    same(
+        "open-webui",
+        r#"{"edit":"set_text","turn":0,"text":"?"}"#,
+        "When is high tide in Porto?",
+        "?",
+    );
+    same("open-webui", &value(1, "port", "Faro"), r#"\"Porto\""#, r#"\"Faro\""#);
+    same("ai-sdk", &value(1, "port", "Faro"), "\"Porto\"", "\"Faro\"");
+    same("copilot-chat", &response(1), "{\"value\": \"14:10\"", "{\"value\": \"15:20\"");
     let speaker = r#"{"edit":"set_speaker","turn":1,"speaker":"user"}"#;
     same("atif", speaker, "\"agent\", \"message\"", "\"user\", \"message\"");
 }

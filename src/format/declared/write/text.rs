@@ -40,10 +40,21 @@ impl<'a> Writer<'a, '_> {
         } else {
             reasoning::with_thought(&whole, old, new)
         };
+        self.copies(rule, trail, (at, &whole), &text);
         if at.is_several() {
             return self.joined_text(rule, trail, at, &text);
         }
         self.set(trail, at, "the text", &Val::Text(text)).map(drop)
+    }
+
+    /// Sets the copies of a text at other places, which are not shown beside it.
+    fn copies(&mut self, rule: &TurnRule, trail: &Trail<'a>, (at, old): (&Place, &str), new: &str) {
+        let others = rule.text.at().all().filter(|place| **place != *at && !place.is_several());
+        let values = others.filter_map(|place| trail.find_only(place)?.value());
+        let copies = values.filter(|value| !old.is_empty() && value.is_text(old));
+        for copy in copies {
+            self.splices.push(self.editor.set_string(copy, new));
+        }
     }
 
     /// Sets the text of a turn that is joined from these values. Where there are none, it gets the first place of a text.
@@ -96,8 +107,10 @@ impl<'a> Writer<'a, '_> {
             rule.spoken(at, trail)
         };
         let parts: Vec<_> = values.iter().filter_map(|value| value.as_str()).collect();
+        // The only text of a list may have several lines.
+        let is_only = rule.text.separator().is_none() && parts.len() == 1;
         let are_tokens =
-            !separator.is_empty() && !parts.iter().any(|part| part.contains(separator));
+            !is_only && !separator.is_empty() && !parts.iter().any(|part| part.contains(separator));
         if at.is_one_list() && (parts.is_empty() || are_tokens) {
             let tokens: Vec<_> =
                 if parts.is_empty() { vec![text] } else { text.split(separator).collect() };
