@@ -130,7 +130,8 @@ impl Panes {
             Layout::new(self.size, self.focus, self.side, self.shows_details())
         };
         let mut layout = layout.map(|layout| {
-            let is_alone = self.list.dialogs() < 2 && !self.list.is_narrowed();
+            // Files that cannot be read have rows, too.
+            let is_alone = self.list.rows.len() < 2 && !self.list.is_narrowed();
             if self.of_sessions && is_alone && self.focus != Focus::Dialogs {
                 layout.without_list()
             } else {

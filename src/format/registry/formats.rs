@@ -108,7 +108,6 @@ static OF_DIALOGS: &[(&str, &str)] = &[
     ("librechat.toml", include_str!("../../../assets/formats/librechat.toml")),
     ("open-webui.toml", include_str!("../../../assets/formats/open-webui.toml")),
     ("langchain.toml", include_str!("../../../assets/formats/langchain.toml")),
-    ("goose.toml", include_str!("../../../assets/formats/goose.toml")),
     ("opencode.toml", include_str!("../../../assets/formats/opencode.toml")),
     ("zed.toml", include_str!("../../../assets/formats/zed.toml")),
     ("copilot-chat.toml", include_str!("../../../assets/formats/copilot-chat.toml")),

@@ -28,10 +28,11 @@ fn parallel() -> Driver {
     driver
 }
 
-/// The rows of the transcript that begin with a text.
+/// The rows of the transcript that begin with a text, or have it beside the speaker.
 fn rows<'s>(screen: &'s str, text: &str) -> Vec<&'s str> {
     let rows = screen.lines().filter_map(|line| line.split('│').nth(1));
-    rows.filter(|row| row.trim().starts_with(text)).collect()
+    let is_head = |char: char| char.is_alphanumeric() || "▸▲ ".contains(char);
+    rows.filter(|row| row.trim_start_matches(is_head).starts_with(text)).collect()
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn a_side_branch_is_folded_to_its_first_turn_until_it_is_opened() {
     driver.shows("API error, tried again: Overloaded").shows("image, not shown (image/png)");
     // Its other turns are skipped.
     driver.press("j j j j");
-    assert_eq!(driver.turn(), 8);
+    assert_eq!(driver.turn(), 9);
     driver.press("k k");
     assert_eq!(driver.turn(), 2);
     driver.shows("Enter side branch").press("Enter").shows("Dora leaves at 8:00.").shows("Read(");
@@ -54,7 +54,7 @@ fn a_branch_that_is_a_dialog_of_its_own_is_opened() {
     ];
     let mut driver = Driver::open(&files, 80, 60);
     driver.press("J J").press("G k k k k");
-    assert_eq!(driver.turn(), 11);
-    driver.press("k Enter").shows("s-1/a17").shows("Both cost 4.00.");
+    assert_eq!(driver.turn(), 10);
+    driver.press("Enter").shows("s-1/a17").shows("Both cost 4.00.");
     assert_eq!(driver.app.panes.transcript.dialog.id, "s-1/a17");
 }

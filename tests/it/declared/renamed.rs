@@ -218,12 +218,12 @@ struct Renamed {
     renaming: Renaming,
 }
 
-/// The dialog with new names; None if these names mean other things in it, too.
+/// The dialog with new names; None if these names mean other things in it, too, or if there are several dialogs.
 fn renamed(original: &Original, seed: u64) -> Option<Renamed> {
     let mut renaming = Renaming { names: BTreeMap::new(), random: Random(seed) };
     let description = renaming.description(&original.description);
     let before = with_odd_texts(original);
-    let json = renaming.json(&Json::parse(&before).unwrap());
+    let json = renaming.json(&Json::parse(&before).ok()?);
     let format = declared(&description);
     let style = style(&mut renaming.random);
     let text = style.render(&json);

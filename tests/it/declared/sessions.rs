@@ -90,7 +90,7 @@ const SEARCHED: &[&str] = &[
 ];
 
 #[rustfmt::skip]
-const FAMILIES: [Expected; 33] = [
+const FAMILIES: [Expected; 32] = [
     ("claude-code", "s-1", "user assistant assistant user", &["2 get_tide → no such port"]),
     ("codex", "c-1", CODEX, SEARCHED),
     ("qwen-code", "q-1", "user assistant tool_result assistant", TIDE),
@@ -116,7 +116,6 @@ const FAMILIES: [Expected; 33] = [
     ("open-webui", "w-1", "user assistant assistant", TIDE),
     ("langchain", "l-1", CHAIN, TWICE),
     ("langchain-list", "", CHAIN, TWICE),
-    ("goose", "20250101_1", "user assistant user", BOTH),
     ("goose-lines", "", "user assistant user", BOTH),
     ("opencode", "ses_1", "user assistant", &["1 get_tide → 14:10", "1 get_wind → -"]),
     ("zed", "z-1", "User Agent Agent", &["1 get_tide → 14:10", "2 get_wind → no such port"]),
@@ -141,7 +140,8 @@ fn every_family_reads_its_turns_and_pairs_calls_with_answers() {
         let is_answer = |role: Role| matches!(role, Role::Context);
         let answers = dialog.turns.iter().filter(|turn| is_answer(turn.speaker.role));
         let texts: Vec<_> = answers.map(|turn| turn.text.as_str()).collect();
-        let spoken = ["Fix the issue.", "You know the tides.", "Reading the table"];
+        let spoken =
+            ["Fix the issue.", "You know the tides.", "Reading the table", "I do not know."];
         assert!(
             texts.iter().all(|text| text.is_empty() || spoken.contains(text)),
             "{family}: {texts:?}"
@@ -153,6 +153,11 @@ fn every_family_reads_its_turns_and_pairs_calls_with_answers() {
 fn an_edit_of_a_session_changes_its_bytes_alone() {
     let same = |family: &str, record: &str, from: &str, to: &str| {
         let text = sample(family);
+        // The only dialog of a file.
+        let text = match text.trim().strip_prefix("[{\"").and_then(|rest| rest.strip_suffix(']')) {
+            Some(one) if ["chatgpt", "open-webui"].contains(&family) => format!("{{\"{one}"),
+            _ => text,
+        };
         let edit: Edit = serde_json::from_str(record).unwrap();
         let after = edited(named(family).unwrap(), &text, &edit);
         let after = after.unwrap_or_else(|error| panic!("{family}: {error}"));
