@@ -147,11 +147,13 @@ fn dialogs() -> Vec<Value> {
     kept.into_values().flatten().collect()
 }
 
-/// Families of one corpus, of which the more general one remains when a member is gone.
+/// Families of one corpus, of which the more general one remains when a member is gone; answers of preference rows are
+/// messages or texts.
 fn is_relative(one: &str, other: &str) -> bool {
     let both = [one, other];
     let prefix = |prefix: &str| both.iter().all(|name| name.starts_with(prefix));
     ["taskmaster", "multiwoz", "sim", "dbdc"].iter().any(|p| prefix(p))
+        || both.contains(&"messages") && both.contains(&"preference")
 }
 
 #[test]
