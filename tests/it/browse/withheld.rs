@@ -23,14 +23,14 @@ use crate::support::amount;
 
 /// The program on a corpus, and on one that differs in what is withheld.
 struct Twins {
-    drivers: [Driver; 2],
+    drivers: Vec<Driver>,
     /// Names that differ on purpose, each with the name to read in its place.
     names: [Vec<(String, &'static str)>; 2],
 }
 
 impl Twins {
     fn new(open: impl Fn(bool) -> Driver) -> Self {
-        Self { drivers: [open(false), open(true)], names: Default::default() }
+        Self { drivers: vec![open(false), open(true)], names: Default::default() }
     }
 
     fn each(&mut self, mut does: impl FnMut(&mut Driver)) {
@@ -46,7 +46,9 @@ impl Twins {
         });
         let mut told = [driver.screen(), copied.collect(), driver.exported.clone()];
         for (name, same) in &self.names[number] {
-            told.iter_mut().for_each(|text| *text = text.replace(name, same));
+            for text in &mut told {
+                *text = text.replace(name, same);
+            }
         }
         told
     }
@@ -64,7 +66,7 @@ impl Twins {
             for (one, other) in pairs {
                 let (one, other) = (lines(one), lines(other));
                 for (one, other) in one.iter().zip(&other).filter(|(one, other)| one != other) {
-                    out += &format!("- {one}\n+ {other}\n");
+                    out.extend(["- ", one.as_str(), "\n+ ", other.as_str(), "\n"]);
                 }
             }
             out
@@ -91,8 +93,8 @@ fn votes(second: bool) -> Driver {
                 "ungrammatical-sentence": if is_ungrammatical { "x" } else { "" }})
         };
         let all = ["aa", "bb", "cc"].into_iter().zip(votes).map(vote);
-        let all: Vec<_> = all.filter(|_| index % 2 == 0).collect();
-        let speaker = if index % 2 == 0 { "S" } else { "U" };
+        let all: Vec<_> = all.filter(|_| index.is_multiple_of(2)).collect();
+        let speaker = if index.is_multiple_of(2) { "S" } else { "U" };
         json!({"turn-index": index, "speaker": speaker,
             "utterance": format!("no. {index}"), "annotations": all})
     };
@@ -176,7 +178,7 @@ fn sides() -> Twins {
     let mut same = ids.map(|id| (pair(&id, true), id));
     let (other, id) = same.find(|(other, _)| place(other) == place(&first)).unwrap();
     let names = ["id-0", &id].map(|id| vec![(id.to_owned(), "id")]);
-    Twins { drivers: [first, other], names }
+    Twins { drivers: vec![first, other], names }
 }
 
 /// False once one no longer compares as mk, who has the sides at their places, or has written all to a file.

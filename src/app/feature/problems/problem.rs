@@ -91,10 +91,9 @@ pub fn step_problem(app: &mut App, direction: Direction) {
     };
     let turn_of = |number: usize| t.problems[number].location.turn.unwrap_or_default();
     let failed = failed_beside(app, direction).filter(|(turn, _)| {
-        next.map(turn_of).is_none_or(|problem| match direction.is_forward() {
-            true => *turn < problem,
-            false => *turn > problem,
-        })
+        let is_nearer =
+            |problem| if direction.is_forward() { *turn < problem } else { *turn > problem };
+        next.map(turn_of).is_none_or(is_nearer)
     });
     match (failed, next) {
         (Some((turn, call)), _) => go_to_failed(app, turn, call),
@@ -107,9 +106,10 @@ pub fn step_problem(app: &mut App, direction: Direction) {
 fn failed_beside(app: &App, direction: Direction) -> Option<(usize, usize)> {
     let t = &app.panes.transcript;
     let failed = failed_here(app);
-    match direction.is_forward() {
-        true => failed.iter().find(|(turn, _)| *turn > t.turn).copied(),
-        false => failed.iter().rfind(|(turn, _)| *turn < t.turn).copied(),
+    if direction.is_forward() {
+        failed.iter().find(|(turn, _)| *turn > t.turn).copied()
+    } else {
+        failed.iter().rfind(|(turn, _)| *turn < t.turn).copied()
     }
 }
 
