@@ -165,7 +165,7 @@ fn lines_that_are_written_again_are_one_turn() {
     assert_eq!((again.first, again.turn), (1, Some(4)));
 }
 
-/// A chat of ChatGPT: each node with the one that it follows, in the order of the file.
+/// A chat of `ChatGPT`: each node with the one that it follows, in the order of the file.
 fn tree(current: &str, nodes: &[(&str, Option<&str>)]) -> String {
     let node = |(id, after): &(&str, Option<&str>)| {
         let role = if id.starts_with('u') { "user" } else { "assistant" };

@@ -25,7 +25,7 @@ fn other_side(format: &'static Family, text: &str) -> Option<Dialog> {
 
 fn names(dialog: &Dialog) -> Option<[&str; 2]> {
     let sides = dialog.sides.as_ref()?;
-    Some(sides.names.each_ref().map(|name| name.as_str()))
+    Some(sides.names.each_ref().map(turnwise::dialog::Short::as_str))
 }
 
 #[test]
