@@ -67,7 +67,7 @@ pub fn unread_members(file: &CorpusFile) -> io::Result<Vec<String>> {
             continue;
         };
         let value = value.trim_ascii_start();
-        // The object with the lists of dialogs is no piece of its own.
+        // The object with the lists of dialogs is not a piece of its own.
         let start = piece.start + (bytes.len() - value.len()) as u64;
         let is_open =
             value.starts_with(b"{") && index.others.iter().all(|other| other.start != start);

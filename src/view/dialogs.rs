@@ -360,7 +360,7 @@ fn dialog_line(
             _ => (&summary.id, ink),
         }
     };
-    // The first words, cut at their end, are what one looks for.
+    // The first words, cut at their end, tell dialogs apart.
     let beginning = (own.first > 0).then(|| own_value(app, at, 0));
     let beginning = beginning.filter(|words| !words.is_empty() && !summary.broken);
     let name = beginning.map_or_else(|| name.clone(), CompactString::from);

@@ -50,7 +50,7 @@ fn plain_answers_are_sides_of_a_pair() {
 }
 
 #[test]
-fn an_answer_with_a_label_is_no_pair() {
+fn an_answer_with_a_label_makes_no_pair() {
     let format = bundled("preference");
     for row in [
         r#"{"prompt": "Is moss green?", "completion": "Yes.", "label": true}"#,

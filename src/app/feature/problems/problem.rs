@@ -113,7 +113,7 @@ fn failed_beside(app: &App, direction: Direction) -> Option<(usize, usize)> {
     }
 }
 
-/// Returns the calls that failed in the open session; none of another dialog, where they are part of what is told.
+/// Returns the calls that failed in the open session; none of another dialog, where they are part of its story.
 pub fn failed_here(app: &App) -> &[(usize, usize)] {
     let t = &app.panes.transcript;
     let file = t.at.and_then(|at| app.workspace.files.get(at.file as usize));
