@@ -1,11 +1,9 @@
 //! Columns of the list of dialogs: the number or the member of each dialog that one shows.
 
-use std::ops::Range;
-
 use super::members::each_of_fields;
 use super::value::Value;
 use crate::dialog::{Dialog, Field, Role, Short, Turn};
-use crate::text::moment;
+use crate::text::{counted_seconds, moment};
 
 /// A column of the list, by what it shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,11 +29,6 @@ pub(super) const TIMES: [&str; 4] = ["timestamp", "startTime", "start_time", "cr
 
 /// The number of characters of a day.
 const DAY: usize = 10;
-
-/// The numbers that count seconds, up to the year 5138, and milliseconds, up to 2286. Others may be written days, such as
-/// 20260301.
-const SECONDS: Range<f64> = 1e8..1e11;
-const MILLISECONDS: Range<f64> = 1e11..1e13;
 
 impl Column {
     /// Those of sessions of agents, if the user has chosen none.
@@ -73,21 +66,17 @@ impl Column {
         }
     }
 
-    /// Returns its value for a dialog; empty if the dialog has no such member, and for votes, which may be in other
-    /// files.
+    /// Returns its value for a dialog; empty if the dialog has no such member, and for what its summary counts: votes,
+    /// which may be in other files, and calls that failed.
     pub fn value(&self, dialog: &Dialog) -> Short {
         let sum = |count: fn(&Turn) -> usize| {
             let all: usize = dialog.turns.iter().map(count).sum();
             all.to_string().into()
         };
         match self {
-            Self::Votes => Short::default(),
+            Self::Votes | Self::Failed => Short::default(),
             Self::Segments => sum(|turn| turn.segments.len()),
             Self::Calls => sum(|turn| turn.calls.len()),
-            Self::Failed => match dialog.failed_calls().count() {
-                0 => Short::default(),
-                failed => failed.to_string().into(),
-            },
             Self::Beginning => beginning(dialog),
             Self::Started => started(dialog),
             Self::Member(name) => member(dialog, name),
@@ -116,11 +105,9 @@ fn started(dialog: &Dialog) -> Short {
 
 /// Returns the day of a time, which is a text or a number of seconds or milliseconds since 1970.
 fn day(time: &str) -> Short {
-    let of_seconds = |seconds: f64| moment(seconds as u64)[..DAY].into();
-    match time.parse::<f64>() {
-        Ok(number) if SECONDS.contains(&number) => of_seconds(number),
-        Ok(number) if MILLISECONDS.contains(&number) => of_seconds(number / 1000.0),
-        _ => time.get(..DAY).unwrap_or(time).into(),
+    match counted_seconds(time) {
+        Some(seconds) => moment(seconds)[..DAY].into(),
+        None => time.get(..DAY).unwrap_or(time).into(),
     }
 }
 

@@ -26,7 +26,7 @@ pub use diff::{diff, diff_by_rare};
 pub use display::{is_agreed, is_plain, quoted, visible, visible_json, visible_lines, width};
 pub use fold::{FOLDED, fold_note};
 pub use lanes::{IntervalIndex, LaneMark, lanes};
-pub use moments::{moment, seconds};
+pub use moments::{counted_seconds, moment, seconds};
 pub use numbers::{counted, grouped, percent, size};
 pub use offsets::{Units, byte_of, byte_of_utf16, count, slice};
 pub use rows_around::{RowsAround, rows_around};
