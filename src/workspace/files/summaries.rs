@@ -113,6 +113,7 @@ impl Files {
                 let own = summary.votes.count(annotator);
                 (own + self.votes_in_logs(at, annotator)).to_string().into()
             }
+            Column::Failed if summary.failed > 0 => summary.failed.to_string().into(),
             _ => summary.columns.get(number).cloned().unwrap_or_default(),
         }
     }
