@@ -6,9 +6,11 @@ use super::columns::TIMES;
 use crate::dialog::{Dialog, Field};
 use crate::text::{counted, grouped, seconds};
 
-/// Names of the number of tokens that a model has read, and of those that it has written.
+/// Names of the number of tokens that a model has read, of those that it has read from and written to a cache besides, and
+/// of those that it has written.
 const READ: [&str; 5] =
     ["input_tokens", "prompt_tokens", "promptTokenCount", "inputTokens", "input"];
+const CACHED: [&str; 2] = ["cache_read_input_tokens", "cache_creation_input_tokens"];
 const WRITTEN: [&str; 5] =
     ["output_tokens", "completion_tokens", "candidatesTokenCount", "outputTokens", "output"];
 
@@ -40,8 +42,8 @@ impl Totals {
     pub fn of(dialog: &Dialog) -> Self {
         let mut totals = Self::default();
         let mut times: Option<(u64, u64)> = None;
-        // Several turns may be parts of one answer, each with the tokens of all of it.
-        let mut answer = None;
+        // Several turns may be parts of one answer; the last one has the tokens of all of it.
+        let mut answers: Vec<(Option<&str>, [u64; 2])> = Vec::new();
         let turns = dialog.turns.iter().map(|turn| &turn.fields);
         for fields in std::iter::once(&dialog.fields).chain(turns) {
             for field in fields {
@@ -59,29 +61,20 @@ impl Totals {
                     name if USAGE.contains(&name) => {
                         let id = fields.iter().find(|other| other.name == "message.id");
                         let id = id.map(|id| id.content.as_str());
-                        if id.is_none() || id != answer {
-                            totals.add_tokens(value);
+                        if id.is_some() && answers.last().is_some_and(|(last, _)| *last == id) {
+                            answers.pop();
                         }
-                        answer = id;
+                        answers.extend(tokens(value).map(|tokens| (id, tokens)));
                     }
                     _ => {}
                 }
             }
         }
         totals.seconds = times.map(|(first, end)| end - first);
+        let sum = |which: usize| answers.iter().map(|(_, tokens)| tokens[which]).sum();
+        totals.tokens = (!answers.is_empty()).then(|| [sum(0), sum(1)]);
         totals.count_calls(dialog);
         totals
-    }
-
-    fn add_tokens(&mut self, usage: &str) {
-        let Ok(members) = serde_json::from_str::<Map<String, Value>>(usage) else {
-            return;
-        };
-        let first = |names: &[&str]| names.iter().find_map(|name| members.get(*name)?.as_u64());
-        if let (Some(read), Some(written)) = (first(&READ), first(&WRITTEN)) {
-            let [all_read, all_written] = self.tokens.unwrap_or_default();
-            self.tokens = Some([all_read + read, all_written + written]);
-        }
     }
 
     fn count_calls(&mut self, dialog: &Dialog) {
@@ -125,6 +118,14 @@ impl Totals {
         }
         lines
     }
+}
+
+/// Returns the tokens that an answer has read and written, by a member with JSON.
+fn tokens(usage: &str) -> Option<[u64; 2]> {
+    let members: Map<String, Value> = serde_json::from_str(usage).ok()?;
+    let number = |name: &&str| members.get(*name)?.as_u64();
+    let cached: u64 = CACHED.iter().filter_map(number).sum();
+    Some([READ.iter().find_map(number)? + cached, WRITTEN.iter().find_map(number)?])
 }
 
 /// Returns a number of seconds in words.
