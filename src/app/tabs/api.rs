@@ -10,7 +10,7 @@ use crate::app::feature::editing::items::takes_calls;
 use crate::app::input::Command;
 use crate::app::pane::parts::Rows;
 use crate::app::pane::transcript::Folds;
-use crate::app::pane::transcript::block::{FAILED, call_ink};
+use crate::app::pane::transcript::block::FAILED;
 use crate::app::pane::{Ink, Item, Line, problem_ink};
 use crate::app::tabs::json;
 use crate::dialog::{ApiCall, CallPart, Content, EditKind, Payload};
@@ -75,10 +75,11 @@ fn lines(app: &App, place: usize, (turn, number): (usize, usize), columns: usize
     let t = &app.panes.transcript;
     let call = &t.dialog.turns[turn].calls[number];
     let mut head = Line::of(Ink::Dim, &format!(" {place}. "));
-    if call.has_failed() {
-        head.push(Ink::Error, FAILED);
+    if t.failed.binary_search(&(turn, number)).is_ok() {
+        head.push(Ink::Error, &[FAILED, &call.name].concat());
+    } else {
+        head.push(Ink::Call, &call.name);
     }
-    head.push(call_ink(call), &call.name);
     let item = Item::Api { turn, call: number };
     let head = head.with(Ink::Dim, &format!("  turn {turn}")).of_item(item);
     let mut lines = vec![head];

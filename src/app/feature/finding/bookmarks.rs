@@ -47,7 +47,7 @@ pub fn mark_bookmarks(app: &mut App) {
         let id = &transcript.dialog.id;
         let here = |bookmark: &&Bookmark| bookmark.file == file && bookmark.is_of(id, at.dialog);
         let here = app.session.bookmarks.iter().filter(here);
-        transcript.bookmarks = here.map(|bookmark| bookmark.turn).collect();
+        transcript.bookmark(here.map(|bookmark| bookmark.turn).collect());
     }
 }
 

@@ -168,11 +168,6 @@ fn wrong_calls(transcript: &Transcript, number: usize) -> HashMap<usize, Severit
 /// The sign of a call that failed, before its name.
 pub const FAILED: &str = "✗ ";
 
-/// Returns the ink of a call, by whether it failed.
-pub fn call_ink(call: &ApiCall) -> Ink {
-    if call.has_failed() { Ink::Error } else { Ink::Call }
-}
-
 /// Returns the lines of a call, and the first one of the current match. What hides the match is unfolded.
 fn call_lines(
     call: &ApiCall,
@@ -186,11 +181,13 @@ fn call_lines(
     let arguments = call.arguments.as_ref().map(payload).unwrap_or_default();
     let asked = format!("{name}({arguments})");
     let columns = columns.saturating_sub(1);
-    let (mut head, ink) = (indent(Ink::Call, "↳ "), call_ink(call));
+    let has_failed = call.has_failed();
+    let mut head = indent(Ink::Call, "↳ ");
+    let ink = if has_failed { Ink::Error } else { Ink::Call };
     if let Some(ink) = sign {
         head.push(ink, "▲ ");
     }
-    if call.has_failed() {
+    if has_failed {
         head.push(ink, FAILED);
     }
     let [in_arguments, in_answer] = &found.sought;
@@ -218,10 +215,10 @@ fn call_lines(
     let response = call.response.as_ref().map(|response| ("  → ", payload(response)));
     let failures = call.failures().map(|mark| ("  ! ", embedded::shown_field(mark)));
     // A folded call that failed still says why.
-    let mut folded = usize::from(call.has_failed());
+    let mut folded = usize::from(has_failed);
     for (sign, response) in response.into_iter().chain(failures) {
         let head = indent(Ink::Dim, sign);
-        let ink = if call.has_failed() { Ink::Error } else { Ink::Plain };
+        let ink = if has_failed { Ink::Error } else { Ink::Plain };
         let mut answer = wrapped(head, ink, &response, columns);
         let found = mark_found(&mut answer, in_answer);
         let first = found.first().copied().filter(|_| is_in_answer);

@@ -482,6 +482,15 @@ impl Transcript {
         self.forget();
     }
 
+    /// Marks the bookmarked turns of the dialog, which have rows whatever they say.
+    pub fn bookmark(&mut self, turns: Vec<usize>) {
+        if turns != self.bookmarks {
+            self.bookmarks = turns;
+            self.hide_turns();
+            self.forget();
+        }
+    }
+
     /// Drops the cached layout.
     pub fn forget(&mut self) {
         self.laid = LayoutCache::default();
