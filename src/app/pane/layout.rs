@@ -30,7 +30,7 @@ pub const SMALLEST: Size = Size::new(40, 8);
 const WITH_QUESTION: u16 = 12;
 
 /// Minimum columns for showing all three panes, and for two.
-const THREE: u16 = 110;
+pub const THREE: u16 = 110;
 const TWO: u16 = 76;
 
 /// Minimum columns of a screen with room to spare.

@@ -116,10 +116,10 @@ impl Default for Panes {
 
 impl Panes {
     /// True if the details are to be shown beside the transcript: if the user has not chosen, always but for sessions on
-    /// a screen that is not wide.
+    /// a screen that is not wide. One with room for a single pane beside the transcript shows the list there.
     pub fn shows_details(&self) -> bool {
-        let has_room = !self.of_sessions || self.size.width >= WITH_DETAILS;
-        self.with_details.unwrap_or(has_room)
+        let is_tight = (layout::THREE..WITH_DETAILS).contains(&self.size.width);
+        self.with_details.unwrap_or(!(self.of_sessions && is_tight))
     }
 
     /// Returns the areas of the panes; None if the screen is too small.

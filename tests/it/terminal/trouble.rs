@@ -171,7 +171,7 @@ fn a_file_that_appears_in_an_opened_folder_is_listed() {
     };
     fs::write(setup.path("a.jsonl"), said("first")).unwrap();
     let mut terminal = setup.argument(".").start();
-    terminal.shows(" of 1");
+    terminal.shows("user first");
     fs::write(terminal.folder().join("b.jsonl"), said("second")).unwrap();
     terminal.keys("\x1b[I").shows("b.jsonl is new").shows(" of 2");
     terminal.keys("J").shows("second");
