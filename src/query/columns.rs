@@ -1,6 +1,7 @@
 //! Columns of the list of dialogs: the number or the member of each dialog that one shows.
 
 use super::members::each_of_fields;
+use super::totals::Totals;
 use super::value::Value;
 use crate::dialog::{Dialog, Field, Role, Short, Turn};
 use crate::text::{counted_seconds, moment};
@@ -17,6 +18,12 @@ pub enum Column {
     Beginning,
     /// The day on which it began, as the file has it.
     Started,
+    /// The minutes between its first and its last time.
+    Minutes,
+    /// The tokens that its models have read and written.
+    Tokens,
+    /// The models that answered.
+    Model,
     /// The member of the dialog with this path, or else the first one whose path ends in it.
     Member(String),
 }
@@ -46,9 +53,12 @@ impl Column {
             "failed" => Ok(Self::Failed),
             "beginning" => Ok(Self::Beginning),
             "started" => Ok(Self::Started),
+            "minutes" => Ok(Self::Minutes),
+            "tokens" => Ok(Self::Tokens),
+            "model" => Ok(Self::Model),
             "id" | "turns" | "problems" => Err("a column that the list does not have anyway"),
             _ if name.trim() != name || name.is_empty() || name.contains(char::is_control) => Err(
-                "`votes`, `segments`, `calls`, `failed`, `beginning`, `started` or the name of a member of the dialogs",
+                "`votes`, `segments`, `calls`, `failed`, `beginning`, `started`, `minutes`, `tokens`, `model` or the name of a member of the dialogs",
             ),
             _ => Ok(Self::Member(name.to_owned())),
         }
@@ -62,6 +72,9 @@ impl Column {
             Self::Failed => "failed",
             Self::Beginning => "beginning",
             Self::Started => "started",
+            Self::Minutes => "minutes",
+            Self::Tokens => "tokens",
+            Self::Model => "model",
             Self::Member(name) => name,
         }
     }
@@ -79,8 +92,22 @@ impl Column {
             Self::Calls => sum(|turn| turn.calls.len()),
             Self::Beginning => beginning(dialog),
             Self::Started => started(dialog),
+            Self::Minutes | Self::Tokens | Self::Model => self.total(dialog),
             Self::Member(name) => member(dialog, name),
         }
+    }
+}
+
+impl Column {
+    /// Returns the value of a column of totals, or else that of the member with its name.
+    fn total(&self, dialog: &Dialog) -> Short {
+        let totals = Totals::of(dialog);
+        let total = match self {
+            Self::Minutes => totals.seconds.map(|seconds| (seconds / 60).to_string()),
+            Self::Tokens => totals.tokens.map(|[read, written]| (read + written).to_string()),
+            _ => (!totals.models.is_empty()).then(|| totals.models.join(", ")),
+        };
+        total.map_or_else(|| member(dialog, self.name()), |total| shortened(&total))
     }
 }
 

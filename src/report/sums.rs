@@ -7,8 +7,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::sections::{
-    ActSums, CallSums, FileSums, LabelSums, ProblemSums, QuestionSums, ShapeSums, TextSums,
-    VoteSums,
+    ActSums, CallSums, FailureSums, FileSums, LabelSums, ProblemSums, QuestionSums, ShapeSums,
+    TextSums, VoteSums,
 };
 use crate::dialog::{Counts, Dialog};
 use crate::judging::Scheme;
@@ -62,6 +62,7 @@ pub struct ReportSums {
     texts: TextSums,
     labels: LabelSums,
     calls: CallSums,
+    failures: FailureSums,
     acts: ActSums,
     problems: ProblemSums,
     votes: VoteSums,
@@ -80,6 +81,7 @@ impl ReportSums {
         self.texts.add(seen);
         self.labels.add(seen);
         self.calls.add(seen.dialog);
+        self.failures.add(seen);
         self.acts.add(seen.dialog);
         self.votes.add(seen);
         self.questions.add(seen);
@@ -108,6 +110,7 @@ impl ReportSums {
         self.texts.join(other.texts);
         self.labels.join(other.labels);
         self.calls.join(other.calls);
+        self.failures.join(other.failures);
         self.acts.join(other.acts);
         self.problems.join(other.problems);
         self.votes.join(other.votes);
@@ -119,6 +122,7 @@ impl ReportSums {
         self.texts.settle();
         self.labels.settle();
         self.calls.settle();
+        self.failures.settle();
         self.acts.settle();
         self.questions.settle();
     }
@@ -126,8 +130,9 @@ impl ReportSums {
     /// Returns the byte offsets in `file` of the examples whose lines are not known yet, to be changed.
     pub fn example_lines(&mut self, file: &str) -> Vec<(u64, &mut Option<u64>)> {
         let problems = self.problems.example_lines(file);
+        let failures = self.failures.example_lines(file);
         let votes = self.votes.example_lines(file);
-        problems.into_iter().chain(votes).collect()
+        problems.into_iter().chain(failures).chain(votes).collect()
     }
 
     /// Returns a file that is in both sums; None if there is none.
@@ -144,8 +149,9 @@ impl ReportSums {
 
     /// Returns the report. `paths` are those that a command needs to give the same figures.
     pub fn report(&self, title: &str, paths: &str) -> Report {
-        let sections: [Option<Section>; 9] = [
+        let sections: [Option<Section>; 10] = [
             Some(self.files.section(paths, &self.shape, self.problems.summary())),
+            self.failures.section(paths, !self.questions.are_of_some()),
             self.shape.section(paths),
             self.texts.section(),
             self.labels.section(paths),

@@ -1,10 +1,10 @@
-//! Calls of APIs: how often, with which arguments, answered or not.
+//! Calls of APIs: how often, with which arguments, answered or not. Those that failed have a section of their own.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Ranked, names, sampled};
 use crate::dialog::{ApiCall, Dialog, Payload};
-use crate::page::{Cell, Part, Section, figures, heads};
+use crate::page::{Cell, Section, figures, heads};
 use crate::report::bounded::{Bounded, Joined};
 
 /// Calls by API.
@@ -21,7 +21,6 @@ pub struct CallSums {
 struct ApiSums {
     calls: u64,
     answered: u64,
-    failed: u64,
     /// Calls whose arguments are a text that is not JSON.
     broken: u64,
 }
@@ -30,7 +29,6 @@ impl Joined for ApiSums {
     fn join(&mut self, other: Self) {
         self.calls += other.calls;
         self.answered += other.answered;
-        self.failed += other.failed;
         self.broken += other.broken;
     }
 }
@@ -68,7 +66,6 @@ impl CallSums {
         if let Some(api) = self.apis.of(&call.name) {
             api.calls += 1;
             api.answered += u64::from(call.response.is_some());
-            api.failed += u64::from(call.has_failed());
             api.broken += u64::from(matches!(call.arguments, Some(Payload::Text { .. })));
         }
         for field in fields {
@@ -106,10 +103,10 @@ impl CallSums {
         let mut parts = vec![figures(named)];
         let apis = Ranked {
             caption: "APIs",
-            heads: heads(["API", "calls", "answered", "errors in results", "arguments not JSON"]),
+            heads: heads(["API", "calls", "answered", "arguments not JSON"]),
         };
         let cells = |api: &ApiSums| {
-            let numbers = [api.calls, api.answered, api.failed, api.broken];
+            let numbers = [api.calls, api.answered, api.broken];
             numbers.map(Cell::Count).into()
         };
         parts.extend(apis.of(&self.apis, |api| api.calls, cells));
@@ -121,9 +118,6 @@ impl CallSums {
         let cells =
             |argument: &ArgumentSums| [argument.times, argument.empty].map(Cell::Count).into();
         parts.extend(arguments.of(&self.arguments, |argument| argument.times, cells));
-        parts.push(Part::Text(
-            "A result is an error if a mark beside it says so, if it has a member error or is_error that is neither false, null nor empty, or an exit_code other than 0, or is a text that begins with Error or such a code.".to_owned(),
-        ));
         Some(Section {
             name: "calls",
             title: "Calls",

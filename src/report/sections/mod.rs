@@ -2,6 +2,7 @@
 
 mod acts;
 mod calls;
+mod failures;
 mod files;
 mod labels;
 mod problems;
@@ -12,6 +13,7 @@ mod votes;
 
 pub use acts::ActSums;
 pub use calls::CallSums;
+pub use failures::FailureSums;
 pub use files::FileSums;
 pub use labels::LabelSums;
 pub use problems::ProblemSums;

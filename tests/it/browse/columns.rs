@@ -198,3 +198,40 @@ fn a_blind_judge_cannot_sort_by_votes() {
     next.press("f6").shows_not("↓votes");
     next.press("s").shows("sorted by id");
 }
+
+/// A member with the name of a total is shown where there is no such total.
+#[test]
+fn totals_of_sessions_are_columns() {
+    let said = |id: &str, kind: &str, time: &str, message: &Value| {
+        json!({"type": kind, "sessionId": id, "timestamp": format!("2026-01-02T{time}Z"), "message": message})
+            .to_string()
+    };
+    let asked = json!({"role": "user", "content": "wind?"});
+    let answered = |read: u32, written: u32| {
+        json!({
+            "role": "assistant", "id": "m1", "model": "gust-2", "content": [{"type": "text", "text": "calm"}],
+            "usage": {"input_tokens": read, "output_tokens": written},
+        })
+    };
+    let session = |id: &str, end: &str, read: u32| {
+        let lines =
+            [said(id, "user", "09:00:00", &asked), said(id, "assistant", end, &answered(read, 7))];
+        lines.join("\n") + "\n"
+    };
+    let files =
+        [("a.jsonl", session("s-1", "09:12:30", 20)), ("b.jsonl", session("s-2", "10:40:00", 3))];
+    let (settings, wrong) =
+        Settings::read("[list]\ncolumns = [\"minutes\", \"tokens\", \"model\"]");
+    assert!(wrong.is_empty(), "{wrong:?}");
+    let mut driver = Driver::with_settings(&files, settings, 160, 40);
+    for (file, (_, text)) in files.into_iter().enumerate() {
+        driver.read(file, text.into_bytes());
+    }
+    let values = |dialog: usize| {
+        let at = super::at(dialog, 0);
+        let of = |column| driver.app.workspace.files.column(at, column, None).to_string();
+        [0, 1, 2].map(of)
+    };
+    assert_eq!(values(0), ["12", "27", "gust-2"]);
+    assert_eq!(values(1), ["100", "10", "gust-2"]);
+}

@@ -113,6 +113,8 @@ fn systems_are_named_by_ids_and_folders() {
         ("12-0", "DCM"),
         ("demo", "DCM"),
         ("", "DCM"),
+        ("run-001-ec89b7a", "DCM"),
+        ("abcd1234-e5f6-a7b8-c9d0-e1f2a3b40001", "DCM"),
     ] {
         let mut dialog = Dialog::new(Units::CodePoints);
         id.clone_into(&mut dialog.id);

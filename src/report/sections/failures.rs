@@ -1,0 +1,211 @@
+//! Calls that failed: by tool, by the reasons that people have given, with examples.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::{ROWS, show_command};
+use crate::dialog::{Answer, ApiCall, Short};
+use crate::format::embedded::{shown_field, shown_payload};
+use crate::page::{Bar, Cell, Example, Part, Plot, PlotKind, Section, cut, figures, short};
+use crate::report::bounded::{Bounded, Joined, Sample, hash_of};
+use crate::report::sums::SeenDialog;
+use crate::text::counted;
+
+/// Failed calls by tool and by answer.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct FailureSums {
+    calls: u64,
+    failed: u64,
+    dialogs: u64,
+    tools: Bounded<ToolSums>,
+    /// Failed calls by `question: answer` or `tag: name` of people.
+    reasons: Bounded<u64>,
+    examples: Sample<FailedCall>,
+}
+
+/// The calls of a tool.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct ToolSums {
+    calls: u64,
+    failed: u64,
+}
+
+impl Joined for ToolSums {
+    fn join(&mut self, other: Self) {
+        self.calls += other.calls;
+        self.failed += other.failed;
+    }
+}
+
+/// A failed call and its place.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct FailedCall {
+    tool: String,
+    file: String,
+    /// Byte offset of the turn in the file.
+    offset: u64,
+    line: Option<u64>,
+    dialog: usize,
+    id: Short,
+    turn: usize,
+    arguments: String,
+    why: String,
+}
+
+/// The most examples.
+const EXAMPLES: usize = 20;
+
+/// The most characters of the arguments of an example, and of what its result says.
+const ARGUMENTS: usize = 160;
+const WHY: usize = 200;
+
+impl FailureSums {
+    /// Adds a dialog.
+    pub fn add(&mut self, seen: &SeenDialog<'_>) {
+        let dialog = seen.dialog;
+        for call in dialog.turns.iter().flat_map(|turn| &turn.calls) {
+            self.calls += 1;
+            if let Some(tool) = self.tools.of(&call.name) {
+                tool.calls += 1;
+            }
+        }
+        let mut failed = dialog.failed_calls().peekable();
+        self.dialogs += u64::from(failed.peek().is_some());
+        for (turn, position) in failed {
+            let call = &dialog.turns[turn].calls[position];
+            self.failed += 1;
+            if let Some(tool) = self.tools.of(&call.name) {
+                tool.failed += 1;
+            }
+            self.add_reasons(seen, turn, position);
+            let hash = hash_of(&format!("{}:{turn}:{position}", dialog.id));
+            self.examples.offer(hash, EXAMPLES, || example(seen, turn, call));
+        }
+    }
+
+    /// Adds each answer to a call once, whoever gave it.
+    fn add_reasons(&mut self, seen: &SeenDialog<'_>, turn: usize, position: usize) {
+        let answers = seen.dialog.judgements.iter().filter(|said| {
+            let place = &said.place;
+            said.is_of_person() && place.turn == Some(turn) && place.call == Some(position)
+        });
+        let mut reasons = BTreeSet::new();
+        for said in answers {
+            let of = |answer: &str| format!("{}: {answer}", said.question);
+            match &said.value {
+                Some(Answer::Several(all)) => reasons.extend(all.iter().map(|one| of(one))),
+                Some(value) => _ = reasons.insert(of(&short(&value.to_string()))),
+                None => {}
+            }
+            reasons.extend(said.tags.iter().map(|tag| format!("tag: {tag}")));
+        }
+        for reason in &reasons {
+            if let Some(count) = self.reasons.of(reason) {
+                *count += 1;
+            }
+        }
+    }
+
+    /// Adds the sums of another part.
+    pub fn join(&mut self, other: Self) {
+        self.calls += other.calls;
+        self.failed += other.failed;
+        self.dialogs += other.dialogs;
+        self.tools.join(other.tools);
+        self.reasons.join(other.reasons);
+        self.examples.join(other.examples, EXAMPLES);
+    }
+
+    pub fn settle(&mut self) {
+        self.tools.settle();
+        self.reasons.settle();
+    }
+
+    /// Returns the byte offsets in `file` of calls whose lines are not known yet, to be changed.
+    pub fn example_lines(&mut self, file: &str) -> Vec<(u64, &mut Option<u64>)> {
+        let calls = self.examples.iter_mut();
+        let these = calls.filter(|call| call.file == file && call.line.is_none());
+        these.map(|call| (call.offset, &mut call.line)).collect()
+    }
+
+    /// Returns the failed calls; None without any. The reasons are left out if only the answers of some count.
+    pub fn section(&self, paths: &str, with_reasons: bool) -> Option<Section> {
+        if self.failed == 0 {
+            return None;
+        }
+        let mut parts = vec![figures([
+            ("failed calls", Cell::Share { count: self.failed, of: self.calls }),
+            ("dialogs with failed calls", Cell::Count(self.dialogs)),
+        ])];
+        let tools = self.tools.greatest(ROWS, |tool| tool.failed);
+        let tool = |(name, tool): &(&str, &ToolSums)| {
+            let of = counted(tool.calls, "call");
+            Bar::new(format!("{}, of {of}", short(name)), tool.failed)
+        };
+        parts.push(bars("Failed calls by tool", tools.iter().map(tool)));
+        let reasons = self.reasons.greatest(ROWS, |count| *count);
+        if with_reasons && !reasons.is_empty() {
+            let reason = |(name, count): &(&str, &u64)| Bar::new(*name, **count);
+            parts.push(bars("Failed calls by answer", reasons.iter().map(reason)));
+        }
+        parts.push(Part::Text(
+            "A call has failed if a mark beside its result says so, or else the result itself: turnwise help sessions lists how.".to_owned(),
+        ));
+        parts.push(Part::Examples(self.examples.iter().map(shown).collect()));
+        Some(Section {
+            name: "failures",
+            title: "Failed calls",
+            commands: vec![
+                format!("turnwise find failed: {paths}"),
+                format!("turnwise find failed: {paths} --count-by api"),
+            ],
+            parts,
+        })
+    }
+}
+
+fn bars(caption: &str, bars: impl Iterator<Item = Bar>) -> Part {
+    Part::Plot(Plot {
+        caption: caption.to_owned(),
+        kind: PlotKind::Bars,
+        of: "failed calls",
+        series: Vec::new(),
+        bars: bars.collect(),
+    })
+}
+
+fn example(seen: &SeenDialog<'_>, turn: usize, call: &ApiCall) -> FailedCall {
+    let arguments = call.arguments.as_ref().map(|arguments| shown_payload(arguments).line);
+    let result = call.response.as_ref().map(|result| shown_payload(result).line);
+    let result = result.filter(|text| !text.trim().is_empty());
+    let why = result.or_else(|| call.failures().next().map(shown_field)).unwrap_or_default();
+    FailedCall {
+        tool: short(&call.name),
+        file: seen.file.to_owned(),
+        offset: seen.start + u64::from(seen.dialog.turns[turn].at.start),
+        line: None,
+        dialog: seen.position,
+        id: short(&seen.dialog.id).into(),
+        turn,
+        arguments: cut(&arguments.unwrap_or_default(), ARGUMENTS),
+        why: cut(why.trim(), WHY),
+    }
+}
+
+fn shown(call: &FailedCall) -> Example {
+    let line = call.line.map(|line| format!(":{line}")).unwrap_or_default();
+    Example {
+        of: call.tool.clone(),
+        message: call.why.clone(),
+        place: format!(
+            "{}{line}, dialog {} ({}), turn {}",
+            short(&call.file),
+            call.dialog,
+            call.id,
+            call.turn
+        ),
+        command: show_command(&call.file, call.dialog, Some(call.turn)),
+        excerpt: [String::new(), String::new(), call.arguments.clone()],
+    }
+}
