@@ -367,6 +367,7 @@ fn start(opened: Opened, named: &[PathBuf], options: &Options, out: &mut Printer
     };
     app.judging.scheme = scheme.unwrap_or_default();
     app.judging.assignments = Arc::new(assignments);
+    app.judging.login = login_name();
     begin_judging(&mut app.judging, options);
     if let Some(session) = user.session(named) {
         session::restore(&mut app, session);
@@ -421,6 +422,12 @@ fn say_at_start(app: &mut App, ascii: Option<&(&str, String)>, wrong: Vec<String
     for why in wrong.into_iter().rev() {
         app.cannot_use(why);
     }
+}
+
+/// Returns the name under which the user has logged in, if it can be an annotator's id; otherwise nothing.
+fn login_name() -> String {
+    let names = ["USER", "LOGNAME", "USERNAME"].into_iter().filter_map(|name| env::var(name).ok());
+    names.into_iter().find(|name| may_judge(name).is_ok()).unwrap_or_default()
 }
 
 /// Sets what the options say of judging.

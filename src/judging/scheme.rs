@@ -13,10 +13,11 @@ pub const FILE: &str = "judging.toml";
 pub const BREAKDOWN: &str = "breakdown";
 
 /// The bundled schemes, as TOML, by their names.
-pub const BUNDLED: [(&str, &str); 5] = [
+pub const BUNDLED: [(&str, &str); 6] = [
     (BREAKDOWN, include_str!("../../assets/schemes/breakdown.toml")),
     ("success", include_str!("../../assets/schemes/success.toml")),
     ("quality", include_str!("../../assets/schemes/quality.toml")),
+    ("failures", include_str!("../../assets/schemes/failures.toml")),
     ("error-analysis", include_str!("../../assets/schemes/error-analysis.toml")),
     ("preference", include_str!("../../assets/schemes/preference.toml")),
 ];

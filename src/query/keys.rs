@@ -244,6 +244,7 @@ conditions! {
 "quality" Answer Answered => nothing; "", "quality<3", "short for `question:=quality<3`"
 "preference" Answer Answered => nothing; "", "preference:chosen", "short for `question:=preference=chosen`"
 "code" Answer Answered => nothing; "", "code:wrong-date", "short for `question:=code=wrong-date`"
+"reason" Answer Answered => nothing; "", "reason:timeout", "short for `question:=reason=timeout`"
 "tag" Name Said => tags; "with tag", "tag:wrong-date", "a tag of a note, or one that answers a question"
 "note" Name Said => notes; "with a note", "note:\"no such date\"", "a part of a note"
 "by" Name Said => |scene, see| scene.judgements().for_each(|said| see(Found::named(&said.by).by(&said.by)));

@@ -39,6 +39,28 @@ fn rename<'d>(driver: &'d mut Driver, keys: &str, name: &str) -> &'d mut Driver 
     driver.type_text(name).press("enter")
 }
 
+/// Down goes from the end of a note to the codes below it that begin like its last word, and from there to the next one.
+#[test]
+fn a_note_completes_its_tags() {
+    let mut driver = coded();
+    driver.press("esc esc 2 g c").type_text("it is").shows_not("│      3  slow");
+    driver.type_text(" #").shows("│      3  slow").shows("│      1  rude");
+    driver.press("tab").shows("it is #slow").shows("▸     3  slow");
+    driver.press("tab").shows("it is #rude").press("up up").shows("it is # ");
+    driver
+        .type_text("SL")
+        .shows("│      3  slow")
+        .shows_not("│      1  rude")
+        .press("down")
+        .shows("it is #slow");
+    driver.type_text(", #rude").press("enter");
+    let note =
+        lines(&driver).into_iter().find(|line| line["note"] == "it is #slow, #rude").unwrap();
+    assert_eq!(note["tags"], json!(["slow", "rude"]));
+    // A prompt for tags counts them, too.
+    driver.press("J J 5 g x").shows("│      4  slow").shows("│      2  rude");
+}
+
 #[test]
 fn a_code_is_renamed_everywhere_as_one_step() {
     let mut driver = coded();

@@ -37,6 +37,12 @@ pub fn toggle_blind(app: &mut App) {
     queue::end_hidden_queue(app);
 }
 
+/// Hides the turns that follow the current one, or shows them; a search that told them ends.
+pub fn toggle_later(app: &mut App) {
+    judge::toggle_later(app);
+    search::end_hidden_search(app);
+}
+
 /// Asks for a comment on the vote, or for a note where judgements are given.
 pub fn comment(app: &mut App) {
     if app.asks_for_judgements() {

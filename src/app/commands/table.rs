@@ -22,8 +22,8 @@ use crate::app::feature::finding::{
     bookmarks, dialog_filter, dialog_order, file_picker, hit_counts, search, to_file,
 };
 use crate::app::feature::judging::{
-    adjudicate, annotator_prompt, answer_keys, answering, guideline, judge, note_prompt, queue,
-    sample_prompt,
+    adjudicate, annotator_prompt, answer_keys, answering, guideline, judge, note_prompt,
+    question_menu, queue, sample_prompt,
 };
 use crate::app::feature::problems::{fix_picker, ignoring, problem};
 use crate::app::feature::recovery::restore_edits;
@@ -314,12 +314,14 @@ rows! {
     Blind = row("blind", "hide others' votes until you have judged a turn, or show them",
         |app, _| program::toggle_blind(app)).when(a_log).also_called(&["hide", "votes"]),
     HideLater = row("hide_later", "hide the turns after this one, which a detector cannot know, or show them",
-        |app, _| judge::toggle_later(app)).when(a_log).also_called(&["future", "rest", "calm"]),
+        |app, _| program::toggle_later(app)).when(a_log).also_called(&["future", "rest", "calm"]),
     Guideline = row("guideline", "read the guideline that the project or your settings name",
         |app, _| guideline::open_guideline(app)).when(a_guideline)
         .also_called(&["instructions", "rules", "manual"]),
     Adjudicate = row("adjudicate", "turn adjudicator mode on or off: you decide gold answers; others' answers stay",
         |app, _| adjudicate::toggle_adjudicating(app)).when(a_log).also_called(&["gold"]),
+    AskQuestion = row("ask_question", "choose bundled questions to answer: how good turns are, why calls failed",
+        |app, _| question_menu::ask(app)).when(a_dialog).also_called(&["judge", "scheme", "annotate"]),
     Annotator = row("annotator", "set your annotator id", |app, _| annotator_prompt::ask_annotator(app)),
     QueueAll = row("queue_all", "judge all system turns", |app, _| queue::queue(app, QueueKind::All))
         .when(a_log),

@@ -10,6 +10,7 @@ use crate::app::state::{DialogExcerpts, FixSource, Proposed};
 use crate::corpus::{Bytes, Index};
 use crate::dialog::Dialog;
 use crate::json::Piece;
+use crate::judging::Scheme;
 use crate::lint::{Ignores, IgnoresLine};
 use crate::query::{CountKey, DialogSummary, Names, Query};
 use crate::workspace::{
@@ -229,6 +230,11 @@ pub enum Msg {
     },
     /// The journal cannot be written, or it can again and holds all edits.
     Journaled(Result<(), String>),
+    /// The questions of the file at `path`, to which some were added.
+    Questions {
+        path: String,
+        scheme: Box<Scheme>,
+    },
     /// An error to show.
     Complaint(String),
     /// Settings that cannot be used in this run, and why.
@@ -379,6 +385,10 @@ pub enum Effect {
         file: usize,
         on_disk: String,
         text: String,
+    },
+    /// Add the questions of a bundled scheme to the file beside the corpus. The answer is [`Msg::Questions`].
+    AddQuestions {
+        name: String,
     },
     /// Store the annotator id.
     RememberAnnotator(String),

@@ -1,4 +1,4 @@
-//! Answers that other annotators gave, and gold labels that were set, in earlier runs on this machine.
+//! Hides from a judge what other annotators answered, and gold labels that were set, in earlier runs on this machine.
 //!
 //! The history of a file holds the edits of everyone who used it here. Undo and redo do not touch other
 //! annotators' answers or gold labels, and the list of edits does not show them to a blind judge.
@@ -21,6 +21,15 @@ impl App {
             Blind::Yes => format!("{} shows them", self.key(Command::Blind)),
         };
         Some(format!("{what} would reveal others' votes, which are hidden · {shows}"))
+    }
+
+    /// Returns why `what`, which tells something about all turns, is refused while those after the current one are hidden;
+    /// None if they are not.
+    pub fn would_tell_later(&self, what: &str) -> Option<String> {
+        self.panes.transcript.judge.hides_later.then(|| {
+            let shows = self.key(Command::HideLater);
+            format!("{what} would reveal what follows the turn, which is hidden · {shows} shows it")
+        })
     }
 
     /// Returns the annotator whose answer an edit changes, if it is not the current one.

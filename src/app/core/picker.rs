@@ -154,6 +154,13 @@ impl<T: 'static> Picker<T> {
         self
     }
 
+    /// Makes it a text of several lines, in a window with this title. Its choices are below the text.
+    pub fn long(mut self, title: impl Into<String>) -> Self {
+        (self.words.is_long, self.words.is_exact) = (true, true);
+        self.words.title = Some(title.into());
+        self
+    }
+
     /// Says in a line how the text, which is taken as it is, is understood where there are no choices.
     pub fn reads(mut self, reading: Reading) -> Self {
         (self.reading, self.words.is_exact) = (Some(reading), true);
@@ -213,12 +220,6 @@ impl TextPrompt {
         let mut prompt = Self::new(prefix, "", nothing, none, take);
         (prompt.words.title, prompt.words.is_exact) = (None, true);
         prompt
-    }
-
-    /// Makes it a text of several lines, in a window with this title.
-    pub fn long(mut self, title: impl Into<String>) -> Self {
-        (self.words.is_long, self.words.title) = (true, Some(title.into()));
-        self
     }
 
     /// Marks parts of the text as it is typed, and gives the window a title about them.

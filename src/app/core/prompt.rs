@@ -110,6 +110,9 @@ impl PromptInput {
     }
 }
 
+/// The most choices below a text of several lines.
+const BELOW_TEXT: usize = 4;
+
 /// A text of several lines has at least so many rows, if the screen does.
 const TYPED: u16 = 8;
 
@@ -143,6 +146,12 @@ impl Prompt {
         first..(first + room).min(self.choices.count())
     }
 
+    /// Returns the choices that are listed below a text of several lines.
+    fn below_text(&self, size: Size) -> Range<usize> {
+        let Range { start, end } = self.listed(size);
+        start..end.min(start + BELOW_TEXT)
+    }
+
     /// Returns the area of the list with its border; empty if there are no choices.
     pub fn list_frame(&self, space: WindowSpace) -> Rect {
         match self.listed(space.0).len() {
@@ -153,6 +162,13 @@ impl Prompt {
 
     pub fn words(&self) -> &PromptWords {
         self.choices.words()
+    }
+
+    /// True if a step goes to a choice below a text of several lines: from the end of the text, and back.
+    fn is_among_choices(&self, by: isize) -> bool {
+        let field = &self.input.field;
+        let is_at_end = field.cursor_byte() == field.text().len();
+        self.choices.count() > 0 && is_at_end && (by > 0 || self.selected().is_some())
     }
 
     /// True if its text is in the last row of the screen.
@@ -176,7 +192,7 @@ impl Prompt {
     /// Returns the area of its window; empty if it has none.
     pub fn frame(&self, space: WindowSpace) -> Rect {
         if self.words().is_long {
-            space.frame(self.long_text(space).lines.len())
+            space.frame(self.long_text(space).lines.len() + self.below_text(space.0).len())
         } else {
             self.list_frame(space)
         }
@@ -211,9 +227,22 @@ impl Prompt {
         (line.with(Ink::Plain, &shown), column)
     }
 
+    /// Returns these choices as they are listed, with a mark on the selected one.
+    fn choice_lines(&self, app: &App, listed: Range<usize>) -> impl Iterator<Item = Line> {
+        let selected = self.selected();
+        listed.map(move |number| {
+            let is_selected = Some(number) == selected;
+            let mut line = Line::of(Ink::Strong, if is_selected { "▸ " } else { "  " });
+            let choice = self.choices.choice(app, number, &self.input);
+            line.runs.extend(choice.runs);
+            line.selected = is_selected;
+            line
+        })
+    }
+
     /// Returns the window of its choices, around the selected one.
     fn listing(&self, app: &App, title: String) -> WindowContent {
-        let (selected, listed) = (self.selected(), self.listed(app.panes.size));
+        let listed = self.listed(app.panes.size);
         let all = self.choices.count();
         let note = if listed.len() < all {
             format!(" {}–{} of {} ", listed.start + 1, listed.end, grouped(all))
@@ -221,18 +250,10 @@ impl Prompt {
             String::new()
         };
         let rows = listed.len().max(1);
-        let line = |number| {
-            let is_selected = Some(number) == selected;
-            let mut line = Line::of(Ink::Strong, if is_selected { "▸ " } else { "  " });
-            let choice = self.choices.choice(app, number, &self.input);
-            line.runs.extend(choice.runs);
-            line.selected = is_selected;
-            line
-        };
         let lines = if listed.is_empty() {
             vec![self.words().without_choices.clone()]
         } else {
-            listed.map(line).collect()
+            self.choice_lines(app, listed).collect()
         };
         let content = WindowContent::new(app, rows, title, lines);
         WindowContent { note, ..content }
@@ -256,7 +277,8 @@ impl Window for Prompt {
             return Some(self.listing(app, title));
         }
         let space = app.panes.window();
-        let LongText { lines, cursor, .. } = self.long_text(space);
+        let LongText { mut lines, cursor, .. } = self.long_text(space);
+        lines.extend(self.choice_lines(app, self.below_text(space.0)));
         let again = self.draft.as_ref().map(|_| {
             let cancel = app.key(Command::Cancel);
             format!(" what you typed before · {cancel} drops it ")
@@ -363,7 +385,7 @@ impl App {
     fn prompt_step(&mut self, by: isize) {
         let columns = self.panes.window_columns();
         self.with_prompt(|prompt, app| {
-            if prompt.words().is_long {
+            if prompt.words().is_long && !prompt.is_among_choices(by) {
                 let columns = text_columns(columns);
                 prompt.input.field.step_row(columns, by, false);
             } else {

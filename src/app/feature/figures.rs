@@ -29,8 +29,7 @@ pub fn show_team(app: &mut App) {
 pub fn show_blame(app: &mut App) {
     let what = "who made what";
     let hidden = app.would_tell_votes(what).or_else(|| app.would_tell_sides(what));
-    let later = || app.judging.hides_later.then(|| "what follows the turn is hidden".to_owned());
-    if let Some(why) = hidden.or_else(later) {
+    if let Some(why) = hidden.or_else(|| app.would_tell_later(what)) {
         return app.complain(why);
     }
     let (at, turn) = app.place();

@@ -62,7 +62,7 @@ commands! {
     }
     Judging {
         Judge, VoteO, VoteT, VoteX, VoteComment, Note, TypeAnswer, VoteUngrammatical,
-        VoteWithdraw, VoteSkip, Blind, HideLater, Guideline, Adjudicate, Annotator, QueueAll,
+        VoteWithdraw, VoteSkip, Blind, HideLater, Guideline, Adjudicate, AskQuestion, Annotator, QueueAll,
         QueueTies, QueueUndecided, QueueEntropy, QueueGold, QueueDetector, QueueSample,
         QueueFound,
     }

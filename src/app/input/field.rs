@@ -100,6 +100,10 @@ impl TextField {
         self.area.move_cursor(CursorMove::Jump(row, column));
     }
 
+    pub fn select_all(&mut self) {
+        self.area.select_all();
+    }
+
     pub fn insert(&mut self, text: &str) {
         self.area.insert_str(text);
     }

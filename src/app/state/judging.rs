@@ -52,6 +52,8 @@ impl Guideline {
 pub struct Judging {
     /// The annotator's id; empty until it is asked for.
     pub annotator: String,
+    /// The name that is proposed as the id; empty if there is none.
+    pub login: String,
     /// The annotators whose answers are shown and counted, beside one's own; all if it is empty.
     pub only: Vec<String>,
     /// The question whose answer was typed last.

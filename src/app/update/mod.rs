@@ -7,7 +7,7 @@ pub mod mouse;
 use crate::app::core::{App, Effect, Msg, Pending, Prompt, QuestionWindow, names};
 use crate::app::feature::figures;
 use crate::app::feature::finding::{bookmarks, dialog_order, hit_counts, search};
-use crate::app::feature::judging::{answer_keys, judge, queue};
+use crate::app::feature::judging::{answer_keys, judge, question_menu, queue};
 use crate::app::feature::problems::{ignoring, problem};
 use crate::app::feature::recovery::{recover, restore_edits};
 use crate::app::feature::review::window::ReviewWindow;
@@ -173,6 +173,7 @@ fn handle(app: &mut App, msg: Msg) {
             app.panes.details.forget();
         }
         Msg::Journaled(written) => quit::on_journaled(app, written),
+        Msg::Questions { path, scheme } => question_menu::on_questions(app, &path, *scheme),
         Msg::Complaint(text) => {
             app.complain(text);
         }

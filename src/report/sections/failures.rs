@@ -84,7 +84,7 @@ impl FailureSums {
         }
     }
 
-    /// Adds each answer to a call once, whoever gave it.
+    /// Adds each answer to a call once, also if several people gave it.
     fn add_reasons(&mut self, seen: &SeenDialog<'_>, turn: usize, position: usize) {
         let answers = seen.dialog.judgements.iter().filter(|said| {
             let place = &said.place;

@@ -71,7 +71,7 @@ pub use paths::{folder_of, side_path};
 pub use revision::{at_revision, files_at_revision, git, git_output};
 pub use same::{have_same_bytes, is_saved_as};
 pub use save::{Content, Expect, Save, SaveError, SaveReport, write_text};
-pub use schemes::{read_scheme, scheme_beside, scheme_named};
+pub use schemes::{add_questions, read_scheme, scheme_beside, scheme_named};
 pub use side_file::open_side_file;
 pub use streamed_file::StreamedFile;
 pub use user::{AUTO, KEYMAPS, SettingsError, UserFolders};

@@ -103,6 +103,11 @@ fn an_id_is_asked_for_once_and_then_the_vote_is_cast() {
     driver.press("x").type_text("crowd").press("enter").shows("choose another id").shows("crowd");
     driver.press("C-u").type_text(&"k".repeat(65)).press("enter");
     driver.shows("at most 64 characters").press("C-u");
+    driver
+        .type_text("so #slow")
+        .press("enter")
+        .shows("an annotator id cannot contain `#`")
+        .press("C-u");
     // The vote still waits for the id.
     driver.tell(Msg::Paste("mk\n".to_owned()));
     driver.press("enter").shows("judged 1/").shows("mk  judged 1/");
@@ -111,6 +116,11 @@ fn an_id_is_asked_for_once_and_then_the_vote_is_cast() {
     // The prompt names the id that is known; typing does not add to it.
     driver.run("annotator").shows("your annotator id, now mk");
     driver.type_text("js").press("enter").shows("you judge as js").shows("js  judged 0/");
+    // The login name is proposed; what is typed takes its place.
+    let mut driver = Driver::demo(LOG, 120, 40);
+    driver.app.judging.login = "kim".to_owned();
+    driver.press("x").shows("kim").type_text("mk").shows_not("kim").press("esc");
+    driver.press("2 j x enter").shows("kim  judged 1/");
 }
 
 #[test]

@@ -189,6 +189,40 @@ fn a_project_asks_its_questions() {
     assert!(line.starts_with(start), "{line}");
 }
 
+/// One key asks a bundled question; another one is added to the same file, which keeps what it has.
+#[test]
+fn a_menu_asks_bundled_questions() {
+    let setup = Setup::text("chat.jsonl", CHAT).size(120, 24).annotator("mk");
+    let mut terminal = setup.start();
+    terminal
+        .shows("judged 0/")
+        .keys(":ask_q\r")
+        .shows("How good is each of the system's turns?")
+        .keys("2");
+    terminal.shows("judging.toml asks: quality").keys("4").shows("judged 1/");
+    let path = terminal.folder().join("judging.toml");
+    let quality = fs::read_to_string(project("assets/schemes/quality.toml")).unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), quality);
+    fs::write(&path, format!("# ours\n{quality}")).unwrap();
+    terminal.keys(":ask_q\r").shows("✓ quality").keys("2").shows("quality is asked already");
+    terminal.keys(":ask_q\r1").shows("judging.toml asks: quality, verdict").shows("judged 0/");
+    terminal.keys("o").shows("judged 1/").keys("\x13").shows_not("unsaved");
+    let both = fs::read_to_string(&path).unwrap();
+    assert!(
+        both.starts_with(&format!("# ours\n{quality}\n[[question]]\nname = \"verdict\"")),
+        "{both}"
+    );
+    // What cannot be asked together is refused, and the file stays as it is.
+    terminal.keys(":ask_q\r4").shows("there are two questions \"verdict\"");
+    assert_eq!(fs::read_to_string(&path).unwrap(), both);
+    let answers = fs::read_to_string(terminal.folder().join("judgements/mk.jsonl")).unwrap();
+    assert_eq!(answers.matches(r#""scheme":"quality""#).count(), 2, "{answers}");
+    let setup =
+        Setup::text("chat.jsonl", CHAT).size(120, 24).argument("--scheme").argument("success");
+    let mut terminal = setup.start();
+    terminal.shows("o pass").keys(":ask_q\r").shows("start without it to add others");
+}
+
 /// The reason can be read as long as the program runs.
 #[test]
 fn a_scheme_is_not_used_if_it_hides_a_key_that_is_needed() {

@@ -67,13 +67,16 @@ pub fn start_search(app: &mut App, text: &str) {
     }
 }
 
-/// Returns why a query cannot be asked while others' votes, or the sides of pairs, are hidden; None if it can. Each hit
-/// would tell something about them.
+/// Returns why a query cannot be asked while others' votes, the sides of pairs or later turns are hidden; None if it can.
+/// Each hit would tell something about them.
 pub fn why_hidden(app: &App, query: &Query) -> Option<String> {
     let named = |condition| Query::Is(condition).to_string();
     let votes = query.on_others_judgements().map(named);
     let votes = votes.and_then(|condition| app.would_tell_votes(&condition));
-    votes.or_else(|| app.would_tell_sides(&named(query.on_turns()?)))
+    votes.or_else(|| {
+        let of_turns = named(query.on_turns()?);
+        app.would_tell_sides(&of_turns).or_else(|| app.would_tell_later(&of_turns))
+    })
 }
 
 /// Ends a search that would be refused now.

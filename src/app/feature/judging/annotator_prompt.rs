@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::core::{App, Effect, TextPrompt};
+use crate::app::core::{App, Effect, Prompt, TextPrompt};
 use crate::app::feature::judging::{judge, queue};
 use crate::app::input::Command;
 use crate::app::state::Blind;
@@ -17,12 +17,22 @@ struct WaitingCommand {
 
 /// Asks for the annotator's id.
 pub fn ask_annotator(app: &mut App) {
-    ask(app, None, "");
+    ask_first(app, None);
 }
 
 /// Asks for the id that `command` needs, and then runs that.
 pub fn ask_before(app: &mut App, command: Command, count: Option<usize>) {
-    ask(app, Some(WaitingCommand { command, count }), "");
+    ask_first(app, Some(WaitingCommand { command, count }));
+}
+
+/// Proposes the login name to a user who has no id yet; what is typed takes its place.
+fn ask_first(app: &mut App, waiting: Option<WaitingCommand>) {
+    let is_known = !app.judging.annotator.is_empty();
+    let proposed = if is_known { String::new() } else { app.judging.login.clone() };
+    ask(app, waiting, &proposed);
+    if let Some(prompt) = app.windows.get_mut::<Prompt>() {
+        prompt.input.field.select_all();
+    }
 }
 
 fn ask(app: &mut App, waiting: Option<WaitingCommand>, text: &str) {

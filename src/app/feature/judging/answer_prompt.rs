@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::app::core::{App, Picker, TextPrompt};
+use crate::app::feature::judging::codes_tab::{counted_tag, offered};
 use crate::app::feature::judging::{answering, leading};
 use crate::app::pane::{Ink, Line};
 use crate::dialog::{Answer, Place, folded_tag, joined_tag, spelled_tag};
@@ -46,17 +47,27 @@ fn last_tag(text: &str) -> &str {
     })
 }
 
+/// A tag to offer, and how often it was given.
+#[derive(Clone)]
+struct OfferedTag {
+    name: String,
+    uses: usize,
+}
+
 /// Returns the tags to offer: those that are listed, then those used so far, the most used first.
-fn tags_of(app: &App, question: &Question) -> Vec<String> {
-    let mut tags: Vec<_> =
-        question.choices.iter().map(|choice| choice.answer.to_string()).collect();
-    if matches!(question.kind, Kind::Tags { open: true }) {
-        let blind = app.panes.transcript.judge.blind;
-        let judgements = &app.workspace.files.logs.judgements;
-        let used = judgements.codes(app.judging.by(), !blind);
-        let used = used.into_iter().map(|code| spelled_tag(&code.name, &tags));
-        let used: Vec<_> = used.filter(|tag| !tags.contains(tag)).collect();
-        tags.extend(used);
+fn tags_of(app: &App, question: &Question) -> Vec<OfferedTag> {
+    let listed = question.choices.iter().map(|choice| choice.answer.to_string());
+    let mut tags: Vec<_> = listed.map(|name| OfferedTag { name, uses: 0 }).collect();
+    for code in offered(app) {
+        let folded = folded_tag(&code.name);
+        match tags.iter_mut().find(|tag| folded_tag(&tag.name) == folded) {
+            Some(tag) => tag.uses += code.uses(),
+            None if matches!(question.kind, Kind::Tags { open: true }) => {
+                let uses = code.uses();
+                tags.push(OfferedTag { name: code.name, uses });
+            }
+            None => {}
+        }
     }
     tags
 }
@@ -82,19 +93,19 @@ impl TypedQuestion {
         let tags = tags_of(app, question);
         let none =
             if tags.is_empty() { " no tags have been used yet" } else { " no tag like this yet" };
-        let known = tags.clone();
+        let known: Vec<_> = tags.iter().map(|tag| tag.name.clone()).collect();
         let find = move |_: &App, text: &str| {
             let word = folded_tag(last_tag(text));
-            let fits = |tag: &&String| folded_tag(tag).starts_with(&word);
+            let fits = |tag: &&OfferedTag| folded_tag(&tag.name).starts_with(&word);
             tags.iter().filter(fits).cloned().collect()
         };
-        let line = |_: &App, tag: &String| Line::of(Ink::Plain, &format!(" {tag}"));
-        let take = move |app: &mut App, _: Option<String>, text: &str| {
+        let line = |_: &App, tag: &OfferedTag| counted_tag(&tag.name, tag.uses);
+        let take = move |app: &mut App, _: Option<OfferedTag>, text: &str| {
             self.accept_tags(app, &known, text);
         };
         // A tag takes the place of the one that is typed.
-        let complete = |tag: &String, text: &str| {
-            format!("{}{tag}", &text[..text.len() - last_tag(text).len()])
+        let complete = |tag: &OfferedTag, text: &str| {
+            format!("{}{}", &text[..text.len() - last_tag(text).len()], tag.name)
         };
         let picker = Picker::new("tags ", title.as_str(), find, line, take);
         let picker = picker.completes(complete).or_says(Line::of(Ink::Dim, none));

@@ -29,9 +29,20 @@ pub fn codes(app: &App) -> Vec<Code> {
     judgements.codes(&app.judging.annotator, !blind)
 }
 
+/// Returns the codes to offer where tags are typed: those of the name under which answers are given, and others' that may
+/// be seen.
+pub fn offered(app: &App) -> Vec<Code> {
+    let blind = app.panes.transcript.judge.blind;
+    app.workspace.files.logs.judgements.codes(app.judging.by(), !blind)
+}
+
+/// Returns a tag with the number of its uses before it.
+pub fn counted_tag(name: &str, uses: usize) -> Line {
+    Line::of(Ink::Dim, &format!("{:>5}  ", grouped(uses))).with(Ink::Plain, name)
+}
+
 fn code_lines(code: &Code, columns: usize) -> Vec<Line> {
-    let mut head = Line::of(Ink::Dim, &format!("{:>5}  ", grouped(code.uses())));
-    head.push(Ink::Plain, &code.name);
+    let mut head = counted_tag(&code.name, code.uses());
     let mut notes = Vec::new();
     if code.others > 0 {
         notes.push(format!("yours {}", grouped(code.own)));

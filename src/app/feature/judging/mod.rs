@@ -13,6 +13,7 @@ pub mod judge;
 pub mod judgements_tab;
 pub mod leading;
 pub mod note_prompt;
+pub mod question_menu;
 pub mod queue;
 pub mod sample_prompt;
 pub mod votes_tab;

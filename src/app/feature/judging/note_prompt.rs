@@ -1,12 +1,14 @@
 //! The prompt for a note on the selected call or segment, or on the turn, and for a comment on the annotator's own vote
 //! or the gold label. Words with a number sign are the tags of a note.
 
-use crate::app::core::{App, TextPrompt};
+use crate::app::core::{App, Picker, TextPrompt};
 use crate::app::feature::judging::annotator_prompt::ask_before;
+use crate::app::feature::judging::codes_tab::{counted_tag, offered};
 use crate::app::feature::judging::{answering, leading};
 use crate::app::input::Command;
-use crate::dialog::{Edit, Judgement, PairedWith, Place, spelled_tag, tags_in_note};
+use crate::dialog::{Edit, Judgement, PairedWith, Place, folded_tag, spelled_tag, tags_in_note};
 use crate::judging::Remarks;
+use crate::workspace::Code;
 
 /// Asks for a note; right after an answer that led on, for one on what was judged.
 pub fn note(app: &mut App) {
@@ -23,9 +25,32 @@ pub fn note(app: &mut App) {
         (None, None) => format!("turn {turn}"),
     };
     let own = own_note(app, place).map(|own| own.note.clone());
-    let prompt = TextPrompt::text("note ", move |app, text| write_note(app, place, text))
-        .long(format!("Your note on {what}; #words are its tags"));
-    app.ask(prompt.or_else(leading::go_on), &own.unwrap_or_default());
+    let find = |app: &App, text: &str| {
+        let Some(begun) = begun_tag(text).map(folded_tag) else {
+            return Vec::new();
+        };
+        let mut codes = offered(app);
+        codes.retain(|code| folded_tag(&code.name).starts_with(&begun));
+        codes
+    };
+    let line = |_: &App, code: &Code| counted_tag(&code.name, code.uses());
+    // A tag takes the place of the one that is typed.
+    let complete = |code: &Code, text: &str| {
+        let begun = begun_tag(text).map_or(0, str::len);
+        format!("{}{}", &text[..text.len() - begun], code.name)
+    };
+    let take = move |app: &mut App, _: Option<Code>, text: &str| write_note(app, place, text);
+    let title = format!("Your note on {what}; #words are its tags");
+    let picker = Picker::new("note ", "", find, line, take).completes(complete).long(title);
+    app.ask(picker.or_else(leading::go_on), &own.unwrap_or_default());
+}
+
+/// Returns what follows the number sign of a tag at the end of a text, if one is being typed there.
+fn begun_tag(text: &str) -> Option<&str> {
+    let (before, tag) = text.rsplit_once('#')?;
+    let is_begun = before.chars().next_back().is_none_or(char::is_whitespace)
+        && !tag.contains(char::is_whitespace);
+    is_begun.then_some(tag)
 }
 
 /// Asks for a comment on the annotator's vote, or for the reason for the gold label.
@@ -77,8 +102,7 @@ fn write_note(app: &mut App, place: Place, text: &str) {
     let annotator = app.judging.by();
     let (files, shown) = (&app.workspace.files, &app.panes.transcript);
     let new = files.new_judgement(at, &shown.dialog, place, annotator);
-    let codes = files.logs.judgements.codes(annotator, !shown.judge.blind);
-    let known: Vec<String> = codes.into_iter().map(|code| code.name).collect();
+    let known: Vec<String> = offered(app).into_iter().map(|code| code.name).collect();
     let mut tags: Vec<String> = Vec::new();
     for tag in tags_in_note(text.trim()) {
         let spelled = spelled_tag(tag, &known);

@@ -9,6 +9,7 @@ use crate::app::{
     App, EditsToExport, Effect, FiguresOf, IgnoresChange, Msg, conflicts_while_saving,
 };
 use crate::corpus::positions;
+use crate::judging::SchemeTest;
 use crate::lint::IgnoresLine;
 use crate::query::{CountKey, Query};
 use crate::shell::runtime::job::JobKind;
@@ -27,7 +28,7 @@ use crate::shell::storage::leftover_edits::{ExportedEdits, export_edits};
 use crate::shell::storage::read_again::read_again;
 use crate::shell::storage::save::write_text;
 use crate::shell::storage::user::remember_annotator;
-use crate::shell::storage::{Companions, companions, leftover_edits};
+use crate::shell::storage::{Companions, add_questions, companions, leftover_edits};
 use crate::text::counted;
 use crate::workspace::{DialogId, JournalOp, OpenFile, QueueJudge, QueueKind};
 
@@ -126,6 +127,7 @@ impl Runtime<'_> {
                 }
             }
             Effect::Remember => (self.remember)(app),
+            Effect::AddQuestions { name } => self.add_questions(app, &name),
             Effect::RememberAnnotator(id) => {
                 if let Some(state) = &self.state {
                     remember_annotator(state, &id);
@@ -162,6 +164,20 @@ impl Runtime<'_> {
         let scope = QueueScope::new(files, path, judging, number, kind, judge);
         let labels = |path: &Path, id: &str| companions(path, id).labels;
         self.jobs.run(move || Some(jobs::queue(&scope, labels)));
+    }
+
+    fn add_questions(&self, app: &App, name: &str) {
+        let Some(file) = self.paths.first() else {
+            return;
+        };
+        let keymap = &app.input.keymap;
+        let test = SchemeTest { taken: &|key| Some(keymap.needed_to_judge(key)?.doc()) };
+        self.tell(match add_questions(name, file, self.root.as_deref(), &test) {
+            Ok((path, scheme)) => {
+                Msg::Questions { path: path.display().to_string(), scheme: Box::new(scheme) }
+            }
+            Err(why) => Msg::Complaint(format!("no question is added: {why}")),
+        });
     }
 
     /// Adds a line to the ignores file or removes it at once, because the program may quit with the next key, and then reads
