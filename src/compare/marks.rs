@@ -18,6 +18,8 @@ pub struct TurnMarks {
     pub text: Vec<Range<usize>>,
     /// The positions of segments that the other copy has not, ascending.
     pub segments: Vec<usize>,
+    /// The positions of calls that the other copy has not, ascending.
+    pub calls: Vec<usize>,
 }
 
 /// Returns what differs in the turns of two copies, by turn. Nothing if they are different dialogs: of another id, and
@@ -34,10 +36,13 @@ pub fn turn_marks(one: &Dialog, other: &Dialog) -> [BTreeMap<usize, TurnMarks>; 
     }
     for (a, b) in turns.both {
         let pair = [&one.turns[a], &other.turns[b]];
-        if pair[0].text == pair[1].text && pair[0].segments == pair[1].segments {
+        let is_same_text = pair[0].text == pair[1].text && pair[0].segments == pair[1].segments;
+        if is_same_text && pair[0].calls == pair[1].calls {
             continue;
         }
-        let found = marks_of(pair, one.units);
+        let mut found = marks_of(pair, one.units);
+        found[0].calls = calls_alone(pair[0], pair[1]);
+        found[1].calls = calls_alone(pair[1], pair[0]);
         for ((marks, turn), found) in marks.iter_mut().zip([a, b]).zip(found) {
             if found != TurnMarks::default() {
                 marks.insert(turn, found);
@@ -51,11 +56,19 @@ pub fn turn_marks(one: &Dialog, other: &Dialog) -> [BTreeMap<usize, TurnMarks>; 
             let whole = TurnMarks {
                 text: iter::once(0..of.text.len()).collect(),
                 segments: (0..of.segments.len()).collect(),
+                calls: (0..of.calls.len()).collect(),
             };
             marks.insert(turn, whole);
         }
     }
     marks
+}
+
+/// Returns the positions of the calls of a turn that the other one has not.
+fn calls_alone(of: &Turn, other: &Turn) -> Vec<usize> {
+    let calls = of.calls.iter().enumerate();
+    let alone = calls.filter(|(_, call)| !other.calls.contains(call));
+    alone.map(|(position, _)| position).collect()
 }
 
 fn marks_of(turns: [&Turn; 2], units: Units) -> [TurnMarks; 2] {
@@ -95,7 +108,7 @@ fn marks_of(turns: [&Turn; 2], units: Units) -> [TurnMarks; 2] {
     }
     let mut found = text.into_iter().zip(segments).map(|(text, mut segments)| {
         segments.sort_unstable();
-        TurnMarks { text: joined(text), segments }
+        TurnMarks { text: joined(text), segments, calls: Vec::new() }
     });
     [(); 2].map(|()| found.next().unwrap_or_default())
 }

@@ -269,7 +269,7 @@ pub fn a_problem(app: &App) -> Met {
 
 /// Succeeds where the format of the open dialog has API calls.
 pub fn calls(app: &App) -> Met {
-    here(app.holds(EditKind::Calls), "these dialogs have no API calls")
+    here(app.holds(EditKind::Calls), "the dialogs of this file have no API calls")
 }
 
 /// Succeeds if the program was started with suggestions.

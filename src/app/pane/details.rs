@@ -31,6 +31,8 @@ pub struct RenderKey {
     pub at: Option<DialogId>,
     pub turn: usize,
     pub segment: Option<usize>,
+    /// The call with the current hit.
+    pub call: Option<usize>,
     pub columns: u16,
     pub rows: usize,
     /// The pane has the focus, so the selected item is highlighted.
@@ -144,7 +146,7 @@ impl Details {
     /// Returns the position to select now. The selected item stays selected if it belongs to the current
     /// turn.
     pub fn choose(&self, made: &mut LazyParts<'_>, now: &RenderKey) -> Option<ItemPosition> {
-        let RenderKey { turn, segment, .. } = *now;
+        let RenderKey { turn, segment, call, .. } = *now;
         let of_dialog =
             self.made_for.as_ref().is_some_and(|old| (old.tab, old.at) == (now.tab, now.at));
         let here = |item: &Item| item.turn().is_none_or(|of| of == turn);
@@ -153,11 +155,13 @@ impl Details {
         // Of a turn with other items, too, the segment of the transcript counts when it is another than before.
         let is_known = self.made_for.as_ref().is_some_and(|old| old.segment == segment);
         let segment = segment.map(|segment| Item::Segment { turn, segment });
+        let call = call.map(|call| Item::Api { turn, call });
         let wanted = [
             self.next_item.as_ref(),
             segment.as_ref().filter(|_| !is_known),
             kept.map(|(_, item)| item),
             segment.as_ref(),
+            call.as_ref().filter(|_| kept.is_none()),
             self.left.as_ref(),
         ];
         let found = wanted.into_iter().flatten().find_map(|item| made.find(item));

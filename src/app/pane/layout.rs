@@ -41,7 +41,7 @@ const LIST: u16 = 52;
 
 /// The room that the list gets for each column of the user's choice, for so many of them, and how many columns
 /// are left to the transcript.
-const COLUMN: u16 = 8;
+const COLUMN: u16 = 10;
 const MOST_COLUMNS: u16 = 3;
 const TRANSCRIPT: u16 = 44;
 

@@ -111,6 +111,7 @@ pub fn lay_out(app: &mut App, area: Rect) {
         at: app.panes.transcript.at,
         turn: app.panes.transcript.turn,
         segment: app.panes.transcript.segment,
+        call: app.panes.transcript.current_hit().and_then(|hit| hit.place.call()),
         columns: area.width,
         rows: area.height.into(),
         active,

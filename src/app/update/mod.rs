@@ -37,6 +37,7 @@ impl App {
         let before = self.turn_place();
         self.session.ran = None;
         let before_msg = (!by_hand).then(|| self.status.clone());
+        let seen = self.windows.open.is_none().then(|| self.status.clone());
         handle(self, msg);
         if let Some(filter) = self.panes.list.dropped.take() {
             self.say_also(format!("filter cleared: {filter}"));
@@ -49,6 +50,9 @@ impl App {
         note_jump(self, before, is_mouse);
         self.session.placed |= by_hand;
         count_as_saved(self);
+        // What was seen before a question is not shown again after it.
+        let is_seen = self.windows.open.is_none() && seen.as_ref() == Some(&self.status);
+        self.status.news &= !is_seen || self.windows.questions.is_empty();
         settle(self);
         std::mem::take(&mut self.effects)
     }

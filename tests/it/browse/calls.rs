@@ -353,3 +353,18 @@ fn pickers_keep_arguments_and_answers_apart() {
     }
     driver.press("a").type_text("name.movie_").shows_not("new name\n").shows("▸   name.movie_");
 }
+
+/// A turn has two calls: what is done in the tab is done to the one that was found.
+#[test]
+fn the_call_that_a_search_finds_is_selected() {
+    for keys in ["f7 d", "A esc f7 d", "n N f7 d"] {
+        let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+        driver.find("api:find_showtimes");
+        let calls = |driver: &Driver| driver.app.panes.transcript.current().unwrap().calls.len();
+        assert_eq!(calls(&driver), 2);
+        driver.press(keys);
+        let left = &driver.app.panes.transcript.current().unwrap().calls;
+        let names: Vec<_> = left.iter().map(|call| call.name.as_str()).collect();
+        assert_eq!(names, ["find_movies"], "{keys}");
+    }
+}

@@ -222,6 +222,7 @@ const JUDGING: &[(&str, &str, &str, &str)] = &[
 /// Commands for breakdown logs that the palette runs.
 const JUDGING_BY_NAME: &[(&str, &str)] = &[
     ("annotator", "your annotator id"),
+    ("ask_question", "Ask a question"),
     ("queue_all", "all system turns"),
     ("queue_ties", "ties"),
     ("queue_undecided", "absolute majority"),

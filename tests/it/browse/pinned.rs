@@ -49,6 +49,23 @@ fn two_keys_put_two_dialogs_side_by_side() {
     driver.shows("Transcript  turn 1");
 }
 
+/// A value of an argument differs in one of two calls of a turn.
+#[test]
+fn calls_that_the_other_version_has_not_are_marked() {
+    let [old, (name, text)] = versions();
+    let other = text.replacen(
+        "\"name.theater\": \"The Grand 12\"",
+        "\"name.theater\": \"The Grand 21\"",
+        1,
+    );
+    assert_ne!(text, other);
+    let mut driver = Driver::open(&[old, (name, other)], 200, 60);
+    driver.press("4 g w i");
+    let marked = |driver: &Driver| driver.screen().matches("↳ ≠ find_movies").count();
+    assert_eq!(marked(&driver), 2, "{}", driver.screen());
+    driver.shows_not("≠ find_showtimes");
+}
+
 #[test]
 fn the_same_turns_of_two_versions_begin_on_the_same_row() {
     for (columns, rows) in [(200, 60), (60, 15)] {

@@ -297,7 +297,10 @@ fn an_edit_is_made_again_only_on_what_it_was_made_on() {
             corpus[0]["utterances"][3]["segments"][0]["end_index"] = 17.into();
             corpus[0]["utterances"][3]["segments"][0]["text"] = "La Boqueria Chica".into();
         } else {
-            terminal.shows("1 edit exported to").shows_not("unsaved");
+            terminal
+                .shows("1 edit exported to")
+                .shows("1 of 1 unsaved edits do not fit it")
+                .shows_not("●1 unsaved");
             terminal.keys(SAVE).shows("no unsaved changes");
             let kept = ".state/turnwise/kept/taskmaster-1-1.edits.jsonl";
             let applied = apply(terminal.folder(), kept, &[DEMO]);

@@ -53,7 +53,8 @@ pub fn on_questions(app: &mut App, path: &str, scheme: Scheme) {
     let names: Vec<_> = scheme.questions.iter().map(|question| question.name.clone()).collect();
     app.judging.scheme = Arc::new(scheme);
     app.judging.on = true;
-    app.judging.queue = None;
+    // The queue is asked for: it leads to its first turn.
+    app.judging.queue = Some(Vec::new());
     judge::sync_judge(app);
     app.panes.details.forget();
     queue::queue(app, app.judging.wanted.clone());

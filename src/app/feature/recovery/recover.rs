@@ -184,7 +184,9 @@ fn keep_of(app: &mut App, file: usize) -> Option<EditsToExport> {
 /// Handles an export; turnwise stops offering the edits if it covers `all` of them.
 pub fn on_exported(app: &mut App, files: &[usize], all: bool, message: String) {
     if !all {
-        app.complain(message);
+        // Beside the reason, such as that they do not fit a reloaded file.
+        app.say_also(message);
+        app.status.bad = true;
         return;
     }
     app.say(message);

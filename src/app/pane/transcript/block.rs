@@ -46,7 +46,13 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
     let wrong = wrong_calls(transcript, number);
     for (position, call) in turn.calls.iter().enumerate() {
         let folding = transcript.folds.of(number, position);
-        let sign = wrong.get(&position).map(|severity| problem_ink(*severity));
+        let mut signs = Line::new();
+        if let Some(severity) = wrong.get(&position) {
+            signs.push(problem_ink(*severity), "▲ ");
+        }
+        if transcript.marks_of(number).is_some_and(|marks| marks.calls.contains(&position)) {
+            signs.push(Ink::Strong, "≠ ");
+        }
         let found = FoundInCall {
             sought: [TextKind::Argument, TextKind::Result].map(|kind| {
                 let sought = transcript.sought.iter();
@@ -54,7 +60,7 @@ pub fn below(transcript: &Transcript, number: usize, columns: usize, open: bool)
             }),
             current: hit.map(|hit| hit.place).filter(|place| place.call() == Some(position)),
         };
-        let (of_call, hit) = call_lines(call, folding, sign, &found, columns, &indent);
+        let (of_call, hit) = call_lines(call, folding, signs, &found, columns, &indent);
         hit_line = hit.map(|line| lines.len() + line).or(hit_line);
         lines.extend(of_call);
         if let Some(branch) = transcript.branch_of_call(number, position) {
@@ -172,7 +178,7 @@ pub const FAILED: &str = "✗ ";
 fn call_lines(
     call: &ApiCall,
     folding: Folding,
-    sign: Option<Ink>,
+    signs: Line,
     found: &FoundInCall,
     columns: usize,
     indent: &impl Fn(Ink, &str) -> Line,
@@ -184,9 +190,7 @@ fn call_lines(
     let has_failed = call.has_failed();
     let mut head = indent(Ink::Call, "↳ ");
     let ink = if has_failed { Ink::Error } else { Ink::Call };
-    if let Some(ink) = sign {
-        head.push(ink, "▲ ");
-    }
+    head.runs.extend(signs.runs);
     if has_failed {
         head.push(ink, FAILED);
     }
