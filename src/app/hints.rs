@@ -572,8 +572,8 @@ fn found_here(app: &App) -> &'static [CommandHint] {
         (false, false) if fixable => &offers_of("fixable")[..2],
         (false, false) if wrong => &offers_of("unfixable")[..2],
         (true, _) => offers_of("segment"),
-        // The keys of votes need the room, above all beside a message.
-        (false, true) if app.scopes_under()[0] == Scope::Judging => {
+        // The keys of votes and those of the tab need the room, above all beside a message.
+        (false, true) if [Scope::Judging, Scope::Details].contains(&app.scopes_under()[0]) => {
             &offers_of("search")[..usize::from(app.status.is_empty())]
         }
         (false, true) => offers_of("search"),

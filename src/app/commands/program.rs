@@ -11,7 +11,9 @@ use crate::app::pane::Focus;
 /// Takes one step back: ends the search, shows all panes or all dialogs, or returns to the transcript.
 pub fn back(app: &mut App) {
     if app.search.query.is_some() {
-        return search::leave_search(app);
+        search::end_search(app);
+        let back = app.key(Command::JumpBack);
+        return app.say(format!("the search has ended · {back} goes back to before it"));
     }
     if app.panes.fills_screen {
         app.panes.fills_screen = false;

@@ -344,9 +344,9 @@ rows! {
     Search = row("search", "search text, labels, calls or problems in all dialogs",
         |app, _| ask_for_search(app, "")).also_called(&["find", "grep"]),
     FindNext = row("find_next", "next hit (next problem when there is no search)",
-        |app, n| find::again(app, n, Forward)),
+        |app, n| find::again(app, n, Forward)).moving(Move::Pass),
     FindPrevious = row("find_previous", "previous hit (previous problem when there is no search)",
-        |app, n| find::again(app, n, Back)),
+        |app, n| find::again(app, n, Back)).moving(Move::Pass),
     FindLabel = row("find_label", "search for a label", |app, _| ask_for_search(app, "label:"))
         .when(labels_anywhere),
     FindApi = row("find_api", "search for calls of an API",

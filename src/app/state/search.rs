@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::app::state::TurnPlace;
 use crate::query::{HitExcerpt, Query};
 use crate::text::{Direction, counted};
 use crate::workspace::DialogId;
@@ -14,8 +13,6 @@ pub type DialogExcerpts = (DialogId, Box<[HitExcerpt]>);
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     pub query: Option<Query>,
-    /// The place where it was started, and how many edits were applied there.
-    pub began: Option<(TurnPlace, usize)>,
     /// Number of the search; results with another number are outdated.
     pub number: u64,
     /// Dialogs with hits, and how many each has, in order.

@@ -11,10 +11,10 @@ use super::start::painted;
 fn look_around(terminal: &mut Terminal) {
     terminal.shows("dlg-demo-tm3-01").keys("5gll").shows("Transcript  turn 5");
     terminal.keys("\t\t\ts/movie\rn").shows("movie: 5 of 10");
-    terminal.keys("\x1b").shows_not("movie: ").keys("?");
+    terminal.keys("\x1b").shows_not("movie: ").keys("\x0f").shows("Transcript  turn 5").keys("?");
     terminal.shows("next turn").keys("q").shows_not("next turn");
     terminal.keys("#nothing\r").shows("no dialog with id or number");
-    terminal.keys(":").shows("delete the segment").keys("\x1b").shows_not("delete the segment");
+    terminal.keys(":").shows("copy the dialog's id").keys("\x1b").shows_not("the dialog's id");
 }
 
 /// The sequences that set colours, among those that set styles.

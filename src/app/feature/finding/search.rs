@@ -42,13 +42,10 @@ pub fn start_search(app: &mut App, text: &str) {
         return;
     }
     remember_search(app, text);
-    let here = app.turn_place().map(|place| (place, app.workspace.steps.applied().len()));
-    app.search = Search {
-        number: app.search.number + 1,
-        query: Some(query.clone()),
-        began: app.search.began.or(here),
-        ..Search::default()
-    };
+    // As the keys that go on from here, so that one step back leads to before the search.
+    app.session.ran = Some(Command::FindNext);
+    app.search =
+        Search { number: app.search.number + 1, query: Some(query.clone()), ..Search::default() };
     app.mark(Some(&query));
     let from = app.panes.transcript.at.unwrap_or_default();
     if query.as_problem().is_some() {
@@ -125,25 +122,6 @@ pub fn end_search(app: &mut App) {
         update_list(app);
     }
     app.request(Effect::CancelSearch);
-}
-
-/// Ends the search, and returns to where it began if nothing was edited since.
-pub fn leave_search(app: &mut App) {
-    let (began, here) = (app.search.began, app.turn_place());
-    end_search(app);
-    let Some((began, steps)) = began.filter(|_| app.panes.focus == Focus::Transcript) else {
-        return;
-    };
-    let is_elsewhere = here.is_some_and(|here| !here.is_same_turn(&began));
-    if is_elsewhere
-        && steps == app.workspace.steps.applied().len()
-        && app.workspace.files.has_dialog(began.at)
-    {
-        app.open_from_list(began.at);
-        app.go_to(began.at, began.turn, began.segment);
-        let back = app.key(Command::JumpBack);
-        app.say(format!("back where the search began · {back} returns to the hit"));
-    }
 }
 
 /// Updates the dialogs with hits of a search for problems, as far as they are known, and
