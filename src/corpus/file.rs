@@ -17,11 +17,11 @@ use similar::DiffTag;
 
 use self::whole::WholeDialogs;
 use super::index::{Contents, Index};
-use super::source::{Bytes, Source, write_range};
+use super::source::{Bytes, Source, advance, write_range};
 use crate::dialog::{Dialog, Issue, Turn};
 use crate::format::declared::{fitting_unit, has_several_units};
 use crate::format::{Family, FileFormat, SlotKinds};
-use crate::json::{BOM, Escapes, Parser, Piece, SyntaxError, SyntaxKind};
+use crate::json::{BOM, Escapes, Parser, Piece, Position, SyntaxError, SyntaxKind};
 use crate::text::diff;
 
 /// An open corpus file. It never writes to its source; saving streams its [`FilePart`]s elsewhere.
@@ -268,17 +268,29 @@ impl CorpusFile {
     /// If the source cannot be read.
     pub fn changed_lines(&self) -> io::Result<usize> {
         let mut lines = 0;
+        // The end of the last piece whose last line has changed: another piece may begin on that line.
+        let mut open_line = None;
         for (position, text) in &self.edited {
             let before = self.bytes(*position)?;
             let before = String::from_utf8_lossy(&before);
             let before: Vec<_> = before.split_inclusive('\n').collect();
             let after: Vec<_> = text.split_inclusive('\n').collect();
-            let changed = diff(&before, &after).into_iter();
-            let changed = changed.filter(|change| change.tag() != DiffTag::Equal);
-            let (old, new) = changed.fold((0, 0), |(old, new), change| {
+            let changes = diff(&before, &after).into_iter();
+            let changes: Vec<_> =
+                changes.filter(|change| change.tag() != DiffTag::Equal).collect();
+            let (old, new) = changes.iter().fold((0, 0), |(old, new), change| {
                 (old + change.old_range().len(), new + change.new_range().len())
             });
             lines += old.max(new);
+            let Piece { start, end } = self.index.pieces[*position];
+            let begins = changes.first().is_some_and(|change| change.old_range().start == 0);
+            if let Some(open) = open_line.filter(|_| begins) {
+                let mut position = Position::default();
+                advance(self.source(), &mut position, open..start)?;
+                lines -= usize::from(position.line == 1);
+            }
+            let ends = changes.last().is_some_and(|change| change.old_range().end == before.len());
+            open_line = ends.then_some(end);
         }
         Ok(lines)
     }

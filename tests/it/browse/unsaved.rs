@@ -69,6 +69,19 @@ fn saving_several_files_is_reported_as_one() {
     driver.shows("saved 0 of 2 files: 0 lines changed; taskmaster-3.json was not saved: no room");
 }
 
+/// Dialogs may share a line, which is counted once.
+#[test]
+fn lines_are_counted_as_the_file_has_them() {
+    let (name, text) = demo("taskmaster-3.json");
+    let dialogs: Vec<serde_json::Value> = serde_json::from_str(&text).unwrap();
+    let one_line = serde_json::to_string(&dialogs).unwrap();
+    let lines: String = dialogs.iter().map(|dialog| format!("{dialog}\n")).collect();
+    for (text, saved) in [(one_line, "saved taskmaster-3.json: 1 line"), (lines, "2 lines")] {
+        let mut driver = Driver::open(&[(name, text)], 120, 40);
+        driver.press("l ] J l ]").shows("●2 unsaved").press("C-s").shows(saved);
+    }
+}
+
 /// Only the keys that the question lists answer it; Enter, pressed out of habit, changes nothing.
 #[test]
 fn keys_that_a_question_does_not_list_do_nothing() {
