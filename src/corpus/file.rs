@@ -276,8 +276,7 @@ impl CorpusFile {
             let before: Vec<_> = before.split_inclusive('\n').collect();
             let after: Vec<_> = text.split_inclusive('\n').collect();
             let changes = diff(&before, &after).into_iter();
-            let changes: Vec<_> =
-                changes.filter(|change| change.tag() != DiffTag::Equal).collect();
+            let changes: Vec<_> = changes.filter(|change| change.tag() != DiffTag::Equal).collect();
             let (old, new) = changes.iter().fold((0, 0), |(old, new), change| {
                 (old + change.old_range().len(), new + change.new_range().len())
             });

@@ -103,11 +103,26 @@ fn begins_with_failure(text: &str) -> bool {
     } else {
         text.lines().take(LINES).find_map(code)
     };
-    is_error || first.starts_with(TRACEBACK) || told == Some(true)
+    let is_marked = [TRACEBACK, TOOL_ERROR].iter().any(|begins| first.starts_with(begins));
+    is_error || is_marked || begins_with_exception(first) || told == Some(true)
+}
+
+/// True for a line that begins with the name of an exception of Python, such as `ValueError: bad`.
+fn begins_with_exception(line: &str) -> bool {
+    let Some((name, rest)) = line.split_once(':') else {
+        return false;
+    };
+    let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || "_.".contains(c));
+    let mut ends = ["Error", "Exception"].into_iter();
+    let is_exception = ends.any(|end| name.len() > end.len() && name.ends_with(end));
+    is_name && is_exception && rest.chars().next().is_none_or(char::is_whitespace)
 }
 
 /// How Python begins to tell an error.
 const TRACEBACK: &str = "Traceback (most recent call last):";
+
+/// The mark of Claude Code around what a tool says went wrong.
+const TOOL_ERROR: &str = "<tool_use_error>";
 
 /// The lines of an answer in which an exit code may be.
 const LINES: usize = 8;
@@ -122,13 +137,14 @@ fn after<'t>(text: &'t str, words: &str) -> Option<&'t str> {
     start.eq_ignore_ascii_case(words).then_some(rest)
 }
 
-/// True for a text that begins with a number other than 0.
+/// True for a text that begins with a number other than 0, and no words after it.
 fn is_code_text(text: &str) -> bool {
     let text = text.trim_start();
     let digits = text.strip_prefix('-').unwrap_or(text);
     let end = digits.find(|c: char| !c.is_ascii_digit());
-    let digits = &digits[..end.unwrap_or(digits.len())];
-    digits.bytes().any(|digit| digit != b'0')
+    let (digits, rest) = digits.split_at(end.unwrap_or(digits.len()));
+    let has_words = rest.trim_start().starts_with(char::is_alphanumeric);
+    !has_words && digits.bytes().any(|digit| digit != b'0')
 }
 
 /// True for a member of an answer that says that the call failed: by its name, or the last of its names.

@@ -36,7 +36,7 @@ type Table = (&'static str, &'static [&'static str]);
 const TURNS: Table = ("turns", &["index", "speaker", "role", "text", "gold"]);
 const SEGMENTS: Table =
     ("segments", &["segment", "start", "end", "text", "quote", "label", "annotator"]);
-const CALLS: Table = ("calls", &["call", "name", "arguments", "response", "answered_as"]);
+const CALLS: Table = ("calls", &["call", "name", "arguments", "response", "answered_as", "failed"]);
 const ARGUMENTS: Table = ("arguments", &["call", "part", "name", "value"]);
 const ACTS: Table = ("acts", &["act", "name", "slot", "value"]);
 const INTENTS: Table = ("intents", &["intent"]);
@@ -247,6 +247,7 @@ impl Rows<'_, '_> {
             text(&call.arguments),
             text(&call.response),
             Cell::optional(call.answered_as.as_ref()),
+            Cell::text(if call.has_failed() { "true" } else { "false" }),
         ];
         self.add(CALLS, Some(number), cells)?;
         for (part, payload) in [("argument", &call.arguments), ("response", &call.response)] {

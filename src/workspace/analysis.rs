@@ -2,7 +2,7 @@
 
 use super::{DialogId, LintContext};
 use crate::corpus::ReadError;
-use crate::dialog::Dialog;
+use crate::dialog::{Dialog, Issue};
 use crate::format::FileFormat;
 use crate::json::{Parser, Tree};
 use crate::lint::{LintResult, ParsedDialog};
@@ -61,15 +61,17 @@ pub(crate) fn analyse_tree(
             ..summary
         },
         dialog,
+        issues,
         found,
     }
 }
 
 /// A dialog with its problems and its summary.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct DialogAnalysis {
     /// The dialog with its votes, including those from a log beside the corpus.
     pub dialog: Dialog,
+    pub(crate) issues: Vec<Issue>,
     pub found: LintResult,
     /// Empty once the list has taken it.
     pub(crate) summary: DialogSummary,

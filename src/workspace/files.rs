@@ -19,6 +19,7 @@ mod vote_logs;
 pub use codes::{Code, OwnJudgement};
 pub use judgements::OpenJudgements;
 pub use pairs::{OtherSide, make_pair};
+use summaries::ReadLast;
 
 use super::DialogId;
 use super::LintContext;
@@ -122,6 +123,8 @@ pub struct Files {
     pub(crate) unasked: bool,
     /// At least one dialog has a problem.
     found: bool,
+    /// A long dialog as it was read last: answers to it change elsewhere.
+    read_last: Option<ReadLast>,
     /// Vote logs of dialogs whose formats hold no votes.
     pub logs: VoteLogs,
 }
@@ -137,6 +140,7 @@ impl Files {
             files: names.into_iter().map(OpenFile::named).collect(),
             unasked: false,
             found: false,
+            read_last: None,
             logs: VoteLogs::default(),
         }
     }
@@ -351,10 +355,16 @@ impl Files {
         &self,
         at: DialogId,
     ) -> Result<Option<(Dialog, Vec<Issue>)>, ReadError> {
-        match self.corpus(at).filter(|_| self.has_dialog(at)) {
-            Some(corpus) => corpus.dialog(at.dialog as usize),
-            None => Ok(None),
+        let Some(corpus) = self.corpus(at).filter(|_| self.has_dialog(at)) else {
+            return Ok(None);
+        };
+        if let Some(last) = self.read_last.as_ref().filter(|last| last.at == at)
+            && let Some(format) = corpus.file_format()
+            && last.is_of(&corpus.text(at.dialog as usize)?, &format)
+        {
+            return Ok(Some((last.analysis.dialog.clone(), last.analysis.issues.clone())));
         }
+        corpus.dialog(at.dialog as usize)
     }
 
     /// Returns the id under which a dialog is judged.

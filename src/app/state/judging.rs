@@ -178,7 +178,8 @@ pub fn note<'i>(
     }
     let stops = judge.scheme.stops(dialog, &judge.annotator);
     for item in items {
-        let stop = stops.iter().find(|stop| stop.turn == item.turn as usize);
-        item.judged = stop.is_some_and(|stop| stop.is_answered);
+        // They are in the order of their turns.
+        let stop = stops.binary_search_by_key(&(item.turn as usize), |stop| stop.turn);
+        item.judged = stop.is_ok_and(|stop| stops[stop].is_answered);
     }
 }

@@ -51,6 +51,8 @@ struct FailedCall {
     turn: usize,
     arguments: String,
     why: String,
+    /// The answers of people about it.
+    reasons: Vec<String>,
 }
 
 /// The most examples.
@@ -78,32 +80,14 @@ impl FailureSums {
             if let Some(tool) = self.tools.of(&call.name) {
                 tool.failed += 1;
             }
-            self.add_reasons(seen, turn, position);
+            let reasons = reasons(seen, turn, position);
+            for reason in &reasons {
+                if let Some(count) = self.reasons.of(reason) {
+                    *count += 1;
+                }
+            }
             let hash = hash_of(&format!("{}:{turn}:{position}", dialog.id));
-            self.examples.offer(hash, EXAMPLES, || example(seen, turn, call));
-        }
-    }
-
-    /// Adds each answer to a call once, also if several people gave it.
-    fn add_reasons(&mut self, seen: &SeenDialog<'_>, turn: usize, position: usize) {
-        let answers = seen.dialog.judgements.iter().filter(|said| {
-            let place = &said.place;
-            said.is_of_person() && place.turn == Some(turn) && place.call == Some(position)
-        });
-        let mut reasons = BTreeSet::new();
-        for said in answers {
-            let of = |answer: &str| format!("{}: {answer}", said.question);
-            match &said.value {
-                Some(Answer::Several(all)) => reasons.extend(all.iter().map(|one| of(one))),
-                Some(value) => _ = reasons.insert(of(&short(&value.to_string()))),
-                None => {}
-            }
-            reasons.extend(said.tags.iter().map(|tag| format!("tag: {tag}")));
-        }
-        for reason in &reasons {
-            if let Some(count) = self.reasons.of(reason) {
-                *count += 1;
-            }
+            self.examples.offer(hash, EXAMPLES, || example(seen, turn, call, reasons));
         }
     }
 
@@ -147,12 +131,17 @@ impl FailureSums {
         let reasons = self.reasons.greatest(ROWS, |count| *count);
         if with_reasons && !reasons.is_empty() {
             let reason = |(name, count): &(&str, &u64)| Bar::new(*name, **count);
-            parts.push(bars("Failed calls by answer", reasons.iter().map(reason)));
+            parts.push(bars(
+                "Failed calls by answer; one with several answers counts for each",
+                reasons.iter().map(reason),
+            ));
         }
         parts.push(Part::Text(
             "A call has failed if a mark beside its result says so, or else the result itself: turnwise help sessions lists how.".to_owned(),
         ));
-        parts.push(Part::Examples(self.examples.iter().map(shown).collect()));
+        parts.push(Part::Examples(
+            self.examples.iter().map(|call| shown(call, with_reasons)).collect(),
+        ));
         Some(Section {
             name: "failures",
             title: "Failed calls",
@@ -165,6 +154,28 @@ impl FailureSums {
     }
 }
 
+/// Returns the answers of people to a call, each once. A question may have other values now than when it was answered.
+fn reasons(seen: &SeenDialog<'_>, turn: usize, position: usize) -> BTreeSet<String> {
+    let answers = seen.dialog.judgements.iter().filter(|said| {
+        let place = &said.place;
+        said.is_of_person() && place.turn == Some(turn) && place.call == Some(position)
+    });
+    let mut reasons = BTreeSet::new();
+    for said in answers {
+        let scheme = seen.schemes.iter().find(|scheme| scheme.name == said.scheme);
+        let question = scheme.and_then(|scheme| scheme.question(&said.question));
+        let takes = |value: &&Answer| question.is_none_or(|asked| asked.takes(value).is_ok());
+        let of = |answer: &str| format!("{}: {answer}", said.question);
+        match said.value.as_ref().filter(takes) {
+            Some(Answer::Several(all)) => reasons.extend(all.iter().map(|one| of(one))),
+            Some(value) => _ = reasons.insert(of(&short(&value.to_string()))),
+            None => {}
+        }
+        reasons.extend(said.tags.iter().map(|tag| format!("tag: {tag}")));
+    }
+    reasons
+}
+
 fn bars(caption: &str, bars: impl Iterator<Item = Bar>) -> Part {
     Part::Plot(Plot {
         caption: caption.to_owned(),
@@ -175,7 +186,12 @@ fn bars(caption: &str, bars: impl Iterator<Item = Bar>) -> Part {
     })
 }
 
-fn example(seen: &SeenDialog<'_>, turn: usize, call: &ApiCall) -> FailedCall {
+fn example(
+    seen: &SeenDialog<'_>,
+    turn: usize,
+    call: &ApiCall,
+    reasons: BTreeSet<String>,
+) -> FailedCall {
     let arguments = call.arguments.as_ref().map(|arguments| shown_payload(arguments).line);
     let result = call.response.as_ref().map(|result| shown_payload(result).line);
     let result = result.filter(|text| !text.trim().is_empty());
@@ -190,14 +206,17 @@ fn example(seen: &SeenDialog<'_>, turn: usize, call: &ApiCall) -> FailedCall {
         turn,
         arguments: cut(&arguments.unwrap_or_default(), ARGUMENTS),
         why: cut(why.trim(), WHY),
+        reasons: reasons.into_iter().collect(),
     }
 }
 
-fn shown(call: &FailedCall) -> Example {
+fn shown(call: &FailedCall, with_reasons: bool) -> Example {
+    let reasons = call.reasons.iter().filter(|_| with_reasons);
+    let said = std::iter::once(&call.why).chain(reasons).map(String::as_str);
     let line = call.line.map(|line| format!(":{line}")).unwrap_or_default();
     Example {
         of: call.tool.clone(),
-        message: call.why.clone(),
+        message: said.collect::<Vec<_>>().join(" · "),
         place: format!(
             "{}{line}, dialog {} ({}), turn {}",
             short(&call.file),

@@ -4,13 +4,16 @@
 
 use std::sync::Arc;
 
+use twox_hash::XxHash3_128;
+
 use super::Files;
 use crate::corpus::{CorpusFile, ReadError};
 use crate::dialog::{Dialog, Edit, Short};
+use crate::format::FileFormat;
 use crate::lint::LintResult;
 use crate::query::{Column, DialogSummary};
 use crate::workspace::analysis::{analyse_in, analyse_other_side};
-use crate::workspace::{DialogAnalysis, DialogId, OpenFile};
+use crate::workspace::{DialogAnalysis, DialogId, LintContext, OpenFile};
 
 impl Files {
     pub fn set_summaries(&mut self, file: usize, from: usize, summaries: Vec<DialogSummary>) {
@@ -178,7 +181,7 @@ impl Files {
         Some(read.dialog)
     }
 
-    fn read(&self, at: DialogId) -> Result<Option<DialogAnalysis>, ReadError> {
+    fn read(&mut self, at: DialogId) -> Result<Option<DialogAnalysis>, ReadError> {
         let Some(corpus) = self.corpus(at).filter(|_| self.has_dialog(at)) else {
             return Ok(None);
         };
@@ -186,6 +189,45 @@ impl Files {
             return Ok(None);
         };
         let text = corpus.text(at.dialog as usize)?;
-        analyse_in(at, &text, &format, self.rules.as_deref()).map(Some)
+        if text.len() < LONG {
+            return analyse_in(at, &text, &format, self.rules.as_deref()).map(Some);
+        }
+        let rules = |rules: &Option<Arc<LintContext>>| rules.as_ref().map(Arc::as_ptr);
+        let is_it = |last: &&ReadLast| {
+            last.at == at && last.is_of(&text, &format) && rules(&last.rules) == rules(&self.rules)
+        };
+        if let Some(last) = self.read_last.as_ref().filter(is_it) {
+            return Ok(Some(last.analysis.clone()));
+        }
+        let analysis = analyse_in(at, &text, &format, self.rules.as_deref())?;
+        self.read_last = Some(ReadLast {
+            at,
+            family: format.usual.name(),
+            hash: XxHash3_128::oneshot(text.as_bytes()),
+            rules: self.rules.clone(),
+            analysis: analysis.clone(),
+        });
+        Ok(Some(analysis))
+    }
+}
+
+/// The bytes from which a dialog is long: its text is read again much faster than it is parsed.
+const LONG: usize = 1 << 20;
+
+/// A dialog as it was read from a text, with the rules of that time.
+pub(super) struct ReadLast {
+    pub(super) at: DialogId,
+    family: &'static str,
+    /// XXH3 of the text.
+    hash: u128,
+    rules: Option<Arc<LintContext>>,
+    /// Without the answers that are kept elsewhere.
+    pub(super) analysis: DialogAnalysis,
+}
+
+impl ReadLast {
+    /// True if it was read from this text, in this format.
+    pub(super) fn is_of(&self, text: &str, format: &FileFormat) -> bool {
+        self.family == format.usual.name() && self.hash == XxHash3_128::oneshot(text.as_bytes())
     }
 }

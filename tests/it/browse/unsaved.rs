@@ -75,7 +75,8 @@ fn lines_are_counted_as_the_file_has_them() {
     let (name, text) = demo("taskmaster-3.json");
     let dialogs: Vec<serde_json::Value> = serde_json::from_str(&text).unwrap();
     let one_line = serde_json::to_string(&dialogs).unwrap();
-    let lines: String = dialogs.iter().map(|dialog| format!("{dialog}\n")).collect();
+    let lines: String =
+        dialogs.iter().flat_map(|dialog| [dialog.to_string(), "\n".to_owned()]).collect();
     for (text, saved) in [(one_line, "saved taskmaster-3.json: 1 line"), (lines, "2 lines")] {
         let mut driver = Driver::open(&[(name, text)], 120, 40);
         driver.press("l ] J l ]").shows("●2 unsaved").press("C-s").shows(saved);

@@ -14,12 +14,13 @@ pub fn judgement_line(judgement: &Judgement, mut line: Line, columns: usize) -> 
     if !judgement.is_note() {
         line.push(Ink::Dim, &format!("{} ", judgement.question));
     }
+    // The answer has room, however long the text is.
+    if let Some(value) = &judgement.value {
+        line.push(Ink::Good, &format!("{value} "));
+    }
     if judgement.place.is_part() {
         let quote = truncated(&judgement.quote, QUOTED);
         line.push(Ink::Dim, &format!("«{quote}» "));
-    }
-    if let Some(value) = &judgement.value {
-        line.push(Ink::Good, &format!("{value} "));
     }
     if let Some(turn) = judgement.at {
         line.push(Ink::Dim, &format!("at turn {turn} "));
