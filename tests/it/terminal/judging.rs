@@ -189,6 +189,21 @@ fn a_project_asks_its_questions() {
     assert!(line.starts_with(start), "{line}");
 }
 
+/// The file of the answers was never there.
+#[test]
+fn answers_that_were_left_unsaved_are_given_again() {
+    let setup = Setup::text("chat.jsonl", CHAT).size(120, 24).annotator("mk");
+    let mut terminal = setup.argument("--scheme").argument("quality").start();
+    terminal.shows("judged 0/1").keys("4").shows("judged 1/1");
+    terminal.keys("q").shows("Ctrl-R restores it next time").keys("n");
+    terminal.ends();
+    let mut terminal = terminal.again();
+    terminal.shows("judged 0/1").keys("\x12").shows("redone: quality: 4").shows("judged 1/1");
+    assert!(!terminal.folder().join("judgements").exists());
+    terminal.keys("\x13").shows_not("unsaved");
+    assert!(terminal.folder().join("judgements/mk.jsonl").exists());
+}
+
 /// One key asks a bundled question; another one is added to the same file, which keeps what it has.
 #[test]
 fn a_menu_asks_bundled_questions() {

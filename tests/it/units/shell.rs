@@ -464,8 +464,9 @@ fn a_file_that_was_begun_is_known_until_it_is_saved_or_dropped() {
     assert_eq!(beginning(&journal.path()), None);
     journal.takes(hash, JournalOp::Did(made("c")));
     assert_eq!(beginning(&journal.path()), Some(begun.clone()));
+    // What was left can be made again.
     journal.takes(hash, JournalOp::Did(JournalEntry::QuitUnsaved));
-    assert_eq!(beginning(&journal.path()), None);
+    assert_eq!(beginning(&journal.path()), Some(begun.clone()));
     journal.takes(hash, JournalOp::Did(made("d")));
     journal.takes(hash, JournalOp::Saves(8));
     // After a crash here, the file does not exist.

@@ -57,10 +57,12 @@ pub fn name_of_beginning(journal: &Path) -> Option<String> {
     log.beginning().map(|beginning| beginning.name.clone())
 }
 
-/// Returns the file that a journal creates where it is missing, if edits of it were neither saved nor discarded.
+/// Returns the file that a journal creates where it is missing, if edits of it are neither saved nor discarded, or can be made
+/// again.
 pub fn beginning(journal: &Path) -> Option<NewFile> {
     let log = read(journal).ok()?;
     let beginning = log.beginning()?;
     let found = log.found(beginning.hash())?;
-    (!found.unsaved.is_empty()).then(|| beginning.clone())
+    let is_undone = found.past.applied_count < found.past.made.len();
+    (is_undone || !found.unsaved.is_empty()).then(|| beginning.clone())
 }
