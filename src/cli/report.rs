@@ -36,7 +36,7 @@ pub struct Arguments {
     /// Files, folders (recursive), or - for standard input
     #[arg(required_unless_present = "from", value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// The file to write [default: standard output]
+    /// The file to write; - for standard output [default: -]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Output format
@@ -187,7 +187,7 @@ fn write(
         }
         OutputFormat::Latex => latex(report),
     };
-    match arguments.output.as_deref() {
+    match arguments.output.as_deref().filter(|path| *path != Path::new("-")) {
         Some(path) => files.file(path)?.write_all(text.as_bytes()),
         None => out.as_json(|out| out.write_all(text.as_bytes())),
     }
