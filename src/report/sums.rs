@@ -151,7 +151,7 @@ impl ReportSums {
     pub fn report(&self, title: &str, paths: &str) -> Report {
         let sections: [Option<Section>; 10] = [
             Some(self.files.section(paths, &self.shape, self.problems.summary())),
-            self.failures.section(paths, !self.questions.are_of_some()),
+            self.failures.section(&self.calls, paths, !self.questions.are_of_some()),
             self.shape.section(paths),
             self.texts.section(),
             self.labels.section(paths),

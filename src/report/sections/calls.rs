@@ -1,8 +1,8 @@
-//! Calls of APIs: how often, with which arguments, answered or not. Those that failed have a section of their own.
+//! Calls of APIs: how often, with which arguments, answered or not. The section about failed calls counts with these sums.
 
 use serde::{Deserialize, Serialize};
 
-use super::{Ranked, names, sampled};
+use super::{ROWS, Ranked, names, sampled};
 use crate::dialog::{ApiCall, Dialog, Payload};
 use crate::page::{Cell, Section, figures, heads};
 use crate::report::bounded::{Bounded, Joined};
@@ -21,6 +21,7 @@ pub struct CallSums {
 struct ApiSums {
     calls: u64,
     answered: u64,
+    failed: u64,
     /// Calls whose arguments are a text that is not JSON.
     broken: u64,
 }
@@ -29,6 +30,7 @@ impl Joined for ApiSums {
     fn join(&mut self, other: Self) {
         self.calls += other.calls;
         self.answered += other.answered;
+        self.failed += other.failed;
         self.broken += other.broken;
     }
 }
@@ -66,6 +68,7 @@ impl CallSums {
         if let Some(api) = self.apis.of(&call.name) {
             api.calls += 1;
             api.answered += u64::from(call.response.is_some());
+            api.failed += u64::from(call.has_failed());
             api.broken += u64::from(matches!(call.arguments, Some(Payload::Text { .. })));
         }
         for field in fields {
@@ -88,6 +91,17 @@ impl CallSums {
     pub fn settle(&mut self) {
         self.apis.settle();
         self.arguments.settle();
+    }
+
+    /// Returns the number of calls.
+    pub fn calls(&self) -> u64 {
+        self.calls
+    }
+
+    /// Returns the number of failed calls of each API that has some, and of all of its calls, the most first.
+    pub fn failed(&self) -> impl Iterator<Item = (&str, [u64; 2])> {
+        let failed = self.apis.greatest(ROWS, |api| api.failed).into_iter();
+        failed.map(|(name, api)| (name, [api.failed, api.calls]))
     }
 
     /// Returns the calls; None without any.

@@ -4,51 +4,30 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ROWS, show_command};
-use crate::dialog::{Answer, ApiCall, Short};
+use super::example::{ExamplePlace, unknown_lines};
+use super::{CallSums, ROWS};
+use crate::dialog::{Answer, ApiCall};
 use crate::format::embedded::{shown_field, shown_payload};
 use crate::page::{Bar, Cell, Example, Part, Plot, PlotKind, Section, cut, figures, short};
-use crate::report::bounded::{Bounded, Joined, Sample, hash_of};
+use crate::report::bounded::{Bounded, Sample, hash_of};
 use crate::report::sums::SeenDialog;
 use crate::text::counted;
 
 /// Failed calls by tool and by answer.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct FailureSums {
-    calls: u64,
     failed: u64,
     dialogs: u64,
-    tools: Bounded<ToolSums>,
     /// Failed calls by `question: answer` or `tag: name` of people.
     reasons: Bounded<u64>,
     examples: Sample<FailedCall>,
-}
-
-/// The calls of a tool.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct ToolSums {
-    calls: u64,
-    failed: u64,
-}
-
-impl Joined for ToolSums {
-    fn join(&mut self, other: Self) {
-        self.calls += other.calls;
-        self.failed += other.failed;
-    }
 }
 
 /// A failed call and its place.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct FailedCall {
     tool: String,
-    file: String,
-    /// Byte offset of the turn in the file.
-    offset: u64,
-    line: Option<u64>,
-    dialog: usize,
-    id: Short,
-    turn: usize,
+    place: ExamplePlace,
     arguments: String,
     why: String,
     /// The answers of people about it.
@@ -66,20 +45,11 @@ impl FailureSums {
     /// Adds a dialog.
     pub fn add(&mut self, seen: &SeenDialog<'_>) {
         let dialog = seen.dialog;
-        for call in dialog.turns.iter().flat_map(|turn| &turn.calls) {
-            self.calls += 1;
-            if let Some(tool) = self.tools.of(&call.name) {
-                tool.calls += 1;
-            }
-        }
         let mut failed = dialog.failed_calls().peekable();
         self.dialogs += u64::from(failed.peek().is_some());
         for (turn, position) in failed {
             let call = &dialog.turns[turn].calls[position];
             self.failed += 1;
-            if let Some(tool) = self.tools.of(&call.name) {
-                tool.failed += 1;
-            }
             let reasons = reasons(seen, turn, position);
             for reason in &reasons {
                 if let Some(count) = self.reasons.of(reason) {
@@ -93,41 +63,34 @@ impl FailureSums {
 
     /// Adds the sums of another part.
     pub fn join(&mut self, other: Self) {
-        self.calls += other.calls;
         self.failed += other.failed;
         self.dialogs += other.dialogs;
-        self.tools.join(other.tools);
         self.reasons.join(other.reasons);
         self.examples.join(other.examples, EXAMPLES);
     }
 
     pub fn settle(&mut self) {
-        self.tools.settle();
         self.reasons.settle();
     }
 
     /// Returns the byte offsets in `file` of calls whose lines are not known yet, to be changed.
     pub fn example_lines(&mut self, file: &str) -> Vec<(u64, &mut Option<u64>)> {
-        let calls = self.examples.iter_mut();
-        let these = calls.filter(|call| call.file == file && call.line.is_none());
-        these.map(|call| (call.offset, &mut call.line)).collect()
+        unknown_lines(self.examples.iter_mut().map(|call| &mut call.place), file)
     }
 
     /// Returns the failed calls; None without any. The reasons are left out if only the answers of some count.
-    pub fn section(&self, paths: &str, with_reasons: bool) -> Option<Section> {
+    pub fn section(&self, calls: &CallSums, paths: &str, with_reasons: bool) -> Option<Section> {
         if self.failed == 0 {
             return None;
         }
         let mut parts = vec![figures([
-            ("failed calls", Cell::Share { count: self.failed, of: self.calls }),
+            ("failed calls", Cell::Share { count: self.failed, of: calls.calls() }),
             ("dialogs with failed calls", Cell::Count(self.dialogs)),
         ])];
-        let tools = self.tools.greatest(ROWS, |tool| tool.failed);
-        let tool = |(name, tool): &(&str, &ToolSums)| {
-            let of = counted(tool.calls, "call");
-            Bar::new(format!("{}, of {of}", short(name)), tool.failed)
+        let tool = |(name, [failed, all]): (&str, [u64; 2])| {
+            Bar::new(format!("{}, of {}", short(name), counted(all, "call")), failed)
         };
-        parts.push(bars("Failed calls by tool", tools.iter().map(tool)));
+        parts.push(bars("Failed calls by tool", calls.failed().map(tool)));
         let reasons = self.reasons.greatest(ROWS, |count| *count);
         if with_reasons && !reasons.is_empty() {
             let reason = |(name, count): &(&str, &u64)| Bar::new(*name, **count);
@@ -198,12 +161,7 @@ fn example(
     let why = result.or_else(|| call.failures().next().map(shown_field)).unwrap_or_default();
     FailedCall {
         tool: short(&call.name),
-        file: seen.file.to_owned(),
-        offset: seen.start + u64::from(seen.dialog.turns[turn].at.start),
-        line: None,
-        dialog: seen.position,
-        id: short(&seen.dialog.id).into(),
-        turn,
+        place: ExamplePlace::of(seen, seen.dialog.turns[turn].at, Some(turn)),
         arguments: cut(&arguments.unwrap_or_default(), ARGUMENTS),
         why: cut(why.trim(), WHY),
         reasons: reasons.into_iter().collect(),
@@ -213,18 +171,11 @@ fn example(
 fn shown(call: &FailedCall, with_reasons: bool) -> Example {
     let reasons = call.reasons.iter().filter(|_| with_reasons);
     let said = std::iter::once(&call.why).chain(reasons).map(String::as_str);
-    let line = call.line.map(|line| format!(":{line}")).unwrap_or_default();
     Example {
         of: call.tool.clone(),
         message: said.collect::<Vec<_>>().join(" · "),
-        place: format!(
-            "{}{line}, dialog {} ({}), turn {}",
-            short(&call.file),
-            call.dialog,
-            call.id,
-            call.turn
-        ),
-        command: show_command(&call.file, call.dialog, Some(call.turn)),
+        place: call.place.shown(),
+        command: call.place.command(),
         excerpt: [String::new(), String::new(), call.arguments.clone()],
     }
 }

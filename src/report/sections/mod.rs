@@ -2,6 +2,7 @@
 
 mod acts;
 mod calls;
+mod example;
 mod failures;
 mod files;
 mod labels;
@@ -114,13 +115,6 @@ fn sampled<T: Default + Joined>(counts: &Bounded<T>, what: &str) -> Option<Part>
             "There are too many {what} to keep them all: their number is an estimate (standard error 0.6 %), and the table is of a random sample of 32,768 or more, with exact counts."
         ))
     })
-}
-
-/// Returns the command that shows a turn with its problems.
-fn show_command(file: &str, dialog: usize, turn: Option<usize>) -> String {
-    let turn = turn.map(|turn| format!(" --turn {turn}"));
-    let turn = turn.unwrap_or_default();
-    format!("turnwise show {} --dialog {dialog}{turn} --problems", argument(file))
 }
 
 /// Returns a path as a shell takes it.

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ROWS, show_command};
-use crate::dialog::{Short, Turn};
+use super::ROWS;
+use super::example::{ExamplePlace, unknown_lines};
+use crate::dialog::Turn;
 use crate::lint::{Diagnostic, Severity, named};
 use crate::page::{Cell, Example, Part, Section, cut, figures, numbers, short, table, texts};
 use crate::report::bounded::{Sample, hash_of};
@@ -61,14 +62,7 @@ impl FoundRule<'_> {
 /// A problem and its place.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct FoundExample {
-    file: String,
-    /// Byte offset in the file.
-    offset: u64,
-    /// The line, from 1, as soon as it is known.
-    line: Option<u64>,
-    dialog: usize,
-    id: Short,
-    turn: Option<usize>,
+    place: ExamplePlace,
     message: String,
     excerpt: [String; 3],
 }
@@ -134,8 +128,7 @@ impl ProblemSums {
     /// Returns the byte offsets in `file` of examples whose lines are not known yet, to be changed.
     pub fn example_lines(&mut self, file: &str) -> Vec<(u64, &mut Option<u64>)> {
         let examples = self.rules.values_mut().flat_map(|sums| sums.examples.iter_mut());
-        let these = examples.filter(|example| example.file == file && example.line.is_none());
-        these.map(|example| (example.offset, &mut example.line)).collect()
+        unknown_lines(examples.map(|example| &mut example.place), file)
     }
 
     /// Returns how many problems there are, and the rules that find the most, the worst first.
@@ -266,12 +259,7 @@ fn example(seen: &SeenDialog<'_>, problem: &Diagnostic) -> FoundExample {
         parts(turn, bytes.unwrap_or_default())
     });
     FoundExample {
-        file: seen.file.to_owned(),
-        offset: seen.start + u64::from(location.at.start),
-        line: None,
-        dialog: seen.position,
-        id: short(&seen.dialog.id).into(),
-        turn: location.turn,
+        place: ExamplePlace::of(seen, location.at, location.turn),
         message: cut(&problem.message, MESSAGE),
         excerpt,
     }
@@ -293,23 +281,11 @@ fn parts(turn: &Turn, bytes: std::ops::Range<usize>) -> [String; 3] {
 }
 
 fn shown(rule: &str, example: &FoundExample) -> Example {
-    let line = example.line.map(|line| format!(":{line}"));
-    let turn = example.turn.map(|turn| format!(", turn {turn}"));
-    let dialog = if example.id.is_empty() {
-        format!("dialog {}", example.dialog)
-    } else {
-        format!("dialog {} ({})", example.dialog, example.id)
-    };
     Example {
         of: rule.to_owned(),
         message: example.message.clone(),
-        place: format!(
-            "{}{}, {dialog}{}",
-            short(&example.file),
-            line.unwrap_or_default(),
-            turn.unwrap_or_default()
-        ),
-        command: show_command(&example.file, example.dialog, example.turn),
+        place: example.place.shown(),
+        command: example.place.command(),
         excerpt: example.excerpt.clone(),
     }
 }

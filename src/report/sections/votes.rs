@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{QuestionSums, Ranked, show_command};
-use crate::dialog::{Answer, Breakdown, Judgement, Short};
+use super::example::{ExamplePlace, unknown_lines};
+use super::{QuestionSums, Ranked};
+use crate::dialog::{Answer, Breakdown, Judgement};
 use crate::judging::{Kind, Scheme};
-use crate::page::{Cell, Example, Part, Section, cut, heads, short};
+use crate::page::{Cell, Example, Part, Section, cut, heads};
 use crate::report::bounded::{Bounded, Sample, hash_of};
 use crate::report::sums::SeenDialog;
 use crate::votes::Tally;
@@ -26,12 +27,7 @@ pub struct VoteSums {
 /// A turn that many voted against.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct WorstTurn {
-    file: String,
-    offset: u64,
-    line: Option<u64>,
-    dialog: usize,
-    id: Short,
-    turn: usize,
+    place: ExamplePlace,
     text: String,
     votes: [u32; 3],
 }
@@ -101,12 +97,7 @@ impl VoteSums {
         let tie = hash_of(&format!("{}:{turn}", seen.dialog.id)) >> 34;
         let key = u64::MAX - ((badness << 30) | tie);
         self.worst.offer(key, WORST, || WorstTurn {
-            file: seen.file.to_owned(),
-            offset: seen.start + u64::from(seen.dialog.turns[turn].at.start),
-            line: None,
-            dialog: seen.position,
-            id: short(&seen.dialog.id).into(),
-            turn,
+            place: ExamplePlace::of(seen, seen.dialog.turns[turn].at, Some(turn)),
             text: cut(&seen.dialog.turns[turn].text, TEXT),
             votes: Breakdown::ALL.map(|label| tally.count(label)),
         });
@@ -121,9 +112,7 @@ impl VoteSums {
 
     /// Returns the byte offsets in `file` of turns whose lines are not known yet, to be changed.
     pub fn example_lines(&mut self, file: &str) -> Vec<(u64, &mut Option<u64>)> {
-        let turns = self.worst.iter_mut();
-        let these = turns.filter(|turn| turn.file == file && turn.line.is_none());
-        these.map(|turn| (turn.offset, &mut turn.line)).collect()
+        unknown_lines(self.worst.iter_mut().map(|turn| &mut turn.place), file)
     }
 
     /// Returns the turns to look at, labels of detectors, and answers to questions that no scheme here asks.
@@ -171,19 +160,12 @@ fn count(counts: &mut Bounded<u64>, name: &str) {
 }
 
 fn shown(worst: &WorstTurn) -> Example {
-    let line = worst.line.map(|line| format!(":{line}")).unwrap_or_default();
     let [o, t, x] = worst.votes;
     Example {
         of: format!("{o} O, {t} T, {x} X"),
         message: String::new(),
-        place: format!(
-            "{}{line}, dialog {} ({}), turn {}",
-            short(&worst.file),
-            worst.dialog,
-            worst.id,
-            worst.turn
-        ),
-        command: show_command(&worst.file, worst.dialog, Some(worst.turn)),
+        place: worst.place.shown(),
+        command: worst.place.command(),
         excerpt: [String::new(), String::new(), worst.text.clone()],
     }
 }
