@@ -6,11 +6,10 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use super::beside::{folders_of, nearest};
+use super::beside::folders_of;
 use super::disk::{LARGEST_DATA, is_there, read_side_text};
-use super::fs::hold;
-use super::paths::{RealPaths, folder_of, real_path, side_path};
-use super::save::write_text;
+use super::paths::{RealPaths, folder_of, real_path};
+use super::side_file::{change_side_text, nearest_or_new};
 use crate::app::IgnoresChange;
 use crate::lint::{IGNORES_FILE, Ignores, IgnoresLine};
 
@@ -55,7 +54,7 @@ pub fn read_side_files<'p>(
             }
             let path = folder.join(IGNORES_FILE);
             if is_there(&path) {
-                ignores.extend(read(&path)?.1);
+                ignores.extend(read(&path)?);
             }
         }
     }
@@ -75,47 +74,32 @@ pub fn change(
 ) -> Result<(), String> {
     let path = match change {
         IgnoresChange::Remove => Path::new(&line.of().beside).join(IGNORES_FILE),
-        IgnoresChange::Add => {
-            nearest(folder_of(file), &[IGNORES_FILE], |_| true).unwrap_or_else(|| {
-                let below = root.filter(|root| file.starts_with(root) && root.is_dir());
-                below.unwrap_or_else(|| folder_of(file)).join(IGNORES_FILE)
-            })
+        IgnoresChange::Add => nearest_or_new(file, &[IGNORES_FILE], root, |_| true),
+    };
+    change_side_text(&path, file, |text| {
+        // A file with a wrong line stays as it is.
+        Ignores::read(text).map_err(|error| error.to_string())?;
+        match change {
+            IgnoresChange::Add => {
+                let mut line = line.clone();
+                line.of_mut().file = below(file, folder_of(&path));
+                Ok(line.added_to(text))
+            }
+            IgnoresChange::Remove => {
+                line.removed_from(text).ok_or_else(|| "this line is there no longer".to_owned())
+            }
         }
-    };
-    let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
-    let side = side_path(&path, &path).map_err(|error| place(&error))?;
-    // Blocks other writers until this is done.
-    let (_held, text) = if path.exists() {
-        let held = hold(&side).map_err(|error| place(&error))?;
-        (Some(held), read(&path).map_err(|error| error.to_string())?.0)
-    } else {
-        (None, String::new())
-    };
-    let text = match change {
-        IgnoresChange::Add => {
-            let mut line = line.clone();
-            line.of_mut().file = below(file, folder_of(&path));
-            line.added_to(&text)
-        }
-        IgnoresChange::Remove => line
-            .removed_from(&text)
-            .ok_or_else(|| format!("{} no longer has this line", path.display()))?,
-    };
-    if text.is_empty() {
-        return std::fs::remove_file(&side).map_err(|error| place(&error));
-    }
-    let saved = write_text(&side, text.as_bytes(), &[file.to_owned()], true);
-    saved.map(drop).map_err(|error| place(&error))
+    })
 }
 
-/// Reads an ignores file; returns its text and its entries.
-fn read(path: &Path) -> Result<(String, Ignores), SideFileError> {
+/// Reads an ignores file.
+fn read(path: &Path) -> Result<Ignores, SideFileError> {
     let place =
         |error: &dyn ToString| SideFileError { path: path.to_owned(), why: error.to_string() };
     let text = read_side_text(path, LARGEST_DATA).map_err(|error| place(&error))?;
     let ignores = Ignores::read(&text).map_err(|error| place(&error))?;
     let folder = folder_of(path).display().to_string();
-    Ok((text, ignores.in_folder(&folder)))
+    Ok(ignores.in_folder(&folder))
 }
 
 /// Returns a path relative to a folder above it, with `/` between names.

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use super::beside::nearest;
 use super::disk::{LARGEST_DATA, is_there, read_side_text};
 use super::formats::PROJECT;
-use super::fs::hold;
-use super::paths::{folder_of, side_path};
-use super::save::write_text;
+use super::paths::folder_of;
+use super::side_file::{change_side_text, nearest_or_new};
 use crate::judging::{BUNDLED, FILE, Scheme, SchemeTest};
 
 /// Reads the scheme in a file; without a name of its own, it has that of the file.
@@ -55,12 +54,12 @@ pub fn scheme_named(given: &str, test: Option<&SchemeTest<'_>>) -> Result<Scheme
 /// # Errors
 /// As [`read_scheme`].
 pub fn scheme_beside(file: &Path, test: Option<&SchemeTest<'_>>) -> Result<Option<Scheme>, String> {
-    path_beside(file).map(|path| read_scheme(&path, test)).transpose()
+    let path = nearest(folder_of(file), &[FILE, PROJECT], is_scheme);
+    path.map(|path| read_scheme(&path, test)).transpose()
 }
 
-fn path_beside(file: &Path) -> Option<PathBuf> {
-    let is_scheme = |path: &Path| !is_project(path) || has_questions(path);
-    nearest(folder_of(file), &[FILE, PROJECT], is_scheme)
+fn is_scheme(path: &Path) -> bool {
+    !is_project(path) || has_questions(path)
 }
 
 /// True for a project file with questions, also if they cannot be used.
@@ -82,25 +81,17 @@ pub fn add_questions(
     test: &SchemeTest<'_>,
 ) -> Result<(PathBuf, Scheme), String> {
     let new = BUNDLED.iter().find(|(known, _)| *known == name).map_or("", |(_, text)| text);
-    let known = path_beside(file);
-    let is_new = known.is_none();
-    let path = known.unwrap_or_else(|| {
-        let opened = root.filter(|root| file.starts_with(root) && root.is_dir());
-        opened.unwrap_or_else(|| folder_of(file)).join(FILE)
-    });
-    let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
-    let side = side_path(&path, &path).map_err(|error| place(&error))?;
-    let (_held, text) = if is_new {
-        (None, new.to_owned())
-    } else {
-        // Blocks other writers until this is done.
-        let held = hold(&side).map_err(|error| place(&error))?;
-        let text = read_side_text(&path, LARGEST_DATA).map_err(|error| place(&error))?;
+    let path = nearest_or_new(file, &[FILE, PROJECT], root, is_scheme);
+    let mut scheme = None;
+    change_side_text(&path, file, |text| {
         let questions = new.find("[[question]]").map_or("", |start| &new[start..]);
-        (Some(held), format!("{}\n\n{questions}", text.trim_end()))
-    };
-    let scheme = read_text(&path, &text, Some(test)).map_err(|error| place(&error))?;
-    let saved = write_text(&side, text.as_bytes(), &[file.to_owned()], !is_new);
-    saved.map_err(|error| place(&error))?;
+        let text = match text.trim_end() {
+            "" => new.to_owned(),
+            known => format!("{known}\n\n{questions}"),
+        };
+        scheme = Some(read_text(&path, &text, Some(test))?);
+        Ok(text)
+    })?;
+    let scheme = scheme.ok_or_else(|| format!("there is no scheme {name:?}"))?;
     Ok((path, scheme))
 }
