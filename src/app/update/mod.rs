@@ -36,13 +36,13 @@ impl App {
         let is_mouse = matches!(msg, Msg::Mouse(_));
         let before = self.turn_place();
         self.session.ran = None;
-        let before_msg = (!by_hand).then(|| self.status.clone());
-        let seen = self.windows.open.is_none().then(|| self.status.clone());
+        let (said_before, was_covered) = (self.status.clone(), self.windows.open.is_some());
         handle(self, msg);
         if let Some(filter) = self.panes.list.dropped.take() {
             self.say_also(format!("filter cleared: {filter}"));
         }
-        self.status.news |= before_msg.is_some_and(|before_msg| before_msg != self.status);
+        let is_new = said_before != self.status;
+        self.status.news |= !by_hand && is_new;
         if by_hand && !is_same_turn(before, self.turn_place()) {
             // A user who has moved stays there: later results do not move them.
             self.session.wanted = None;
@@ -51,7 +51,7 @@ impl App {
         self.session.placed |= by_hand;
         count_as_saved(self);
         // What was seen before a question is not shown again after it.
-        let is_seen = self.windows.open.is_none() && seen.as_ref() == Some(&self.status);
+        let is_seen = !was_covered && !is_new;
         self.status.news &= !is_seen || self.windows.questions.is_empty();
         settle(self);
         std::mem::take(&mut self.effects)

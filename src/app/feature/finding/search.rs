@@ -313,11 +313,6 @@ fn show_hit(app: &mut App, number: usize, direction: Direction) {
         // A search for a call opens the tab that shows it.
         app.panes.details.show(API);
     }
-    // What is done in the tab is done to the call that was found.
-    let chosen = app.panes.details.item().and_then(Item::call);
-    if let Some(call) = place.call().filter(|call| chosen != Some((turn, *call))) {
-        app.panes.details.choose_next(Item::Api { turn, call });
-    }
     // Only these tabs show the text.
     match place {
         TextPlace::Comment(_) | TextPlace::Note(_) => app.panes.details.show(ANSWERS),
