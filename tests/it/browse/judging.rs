@@ -282,7 +282,7 @@ fn queues_lead_through_all_logs() {
     // That queue is empty, so the annotator continues with the current one.
     driver
         .run("queue_detector")
-        .shows("no turns to judge in the queue: turns where a detector disagrees")
+        .shows("nothing to judge in the queue: turns where a detector disagrees")
         .shows(" sampled turns");
     assert_eq!(driver.app.judging.queue.clone().unwrap(), drawn);
 }

@@ -67,6 +67,7 @@ fn title(app: &App, kind: &QueueKind) -> String {
             Err(_) => kind.title(),
         },
         QueueKind::All if app.judging.asks().is_of_dialogs() => "all dialogs".to_owned(),
+        QueueKind::All if app.asks_for_judgements() => "all that is asked about".to_owned(),
         _ => kind.title(),
     }
 }
@@ -106,7 +107,8 @@ pub fn set_queue(app: &mut App, number: u64, items: Vec<QueueItem>, outgrown: us
             Some(QueueKind::Found(query)) => app.say(format!(
                 "no system turns found · `{query} next speaker:system` finds the answers"
             )),
-            Some(_) => app.say(format!("no turns to judge in the queue: {title}")),
+            // The user may have just read what is asked now.
+            Some(_) => app.say_also(format!("nothing to judge in the queue: {title}")),
             None => {}
         }
         return;
