@@ -7,20 +7,16 @@ use std::cell::Cell;
 use std::path::Path;
 
 use jsonschema::Validator;
-use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
 use turnwise::dialog::Issue;
-use turnwise::format::{FORMATS, Family, named};
+use turnwise::format::{FORMATS, Family};
 use turnwise::json::Parser;
 
-use crate::support::check::family;
-use crate::support::files::{open_path, own, own_files, real_files, say, spread, without_key};
-use crate::support::value::{Json, mended};
-use mutate::{Mutation, mutated, shortened};
+use crate::support::files::{open_path, own_files, real_files, say, without_key};
+use crate::support::value::mended;
+use mutate::{each_mutated, short_dialogs};
 
-/// Mutated dialogs tried for each family, and dialogs they are made from.
+/// Mutated dialogs tried for each family.
 const MUTATIONS: u32 = 1500;
-const DIALOGS: usize = 30;
 
 fn validator(format: &'static Family) -> Validator {
     let schema: serde_json::Value = serde_json::from_str(format.schema()).expect("JSON");
@@ -68,51 +64,19 @@ fn agree_on(files: &[impl AsRef<Path>]) -> usize {
     dialogs
 }
 
-/// Short versions of some dialogs of the family.
-fn dialogs(format: &'static Family) -> Vec<Json> {
-    let mut files = own_files();
-    files.extend(real_files(format.name()).unwrap_or_default());
-    let of_family = files
-        .iter()
-        .filter_map(|path| open_path(path))
-        .filter(|file| !file.index().pieces.is_empty() && family(file) == format.name());
-    let files: Vec<_> = of_family.collect();
-    let mut dialogs = Vec::new();
-    for file in &files {
-        for position in spread((0..file.index().pieces.len()).collect(), 4) {
-            let text = mended(without_key(&file.text(position).unwrap()));
-            dialogs.push(shortened(&Json::parse(&text).unwrap()));
-        }
-    }
-    spread(dialogs, DIALOGS)
-}
-
 /// Breaks dialogs in a few places each and compares schema and reader on the outcome.
-fn agree_on_mutations(name: &str) {
-    let format = named(name).expect(name);
+fn agree_on_mutations(format: &'static Family) {
+    let name = format.name();
     let validator = validator(format);
-    let dialogs = dialogs(format);
-    assert!(!dialogs.is_empty(), "no dialogs of {name}");
-    let mut runner = TestRunner::new(Config {
-        cases: MUTATIONS,
-        failure_persistence: None,
-        ..Config::default()
-    });
+    let files = [own_files(), real_files(name).unwrap_or_default()].concat();
+    let dialogs = short_dialogs(format, &files);
     let broken = Cell::new(0);
-    let choice = (0..dialogs.len(), proptest::collection::vec(any::<Mutation>(), 1..3));
-    let outcome = runner.run(&choice, |(dialog, mutations)| {
-        let text = mutated(&dialogs[dialog], &mutations);
-        if !issues(format, &text).is_empty() {
+    each_mutated(&dialogs, MUTATIONS, 2, |text| {
+        if !issues(format, text).is_empty() {
             broken.set(broken.get() + 1);
         }
-        match disagreement(format, &validator, &text) {
-            Some(why) => Err(TestCaseError::fail(format!("{why}\n{text}"))),
-            None => Ok(()),
-        }
+        assert_eq!(disagreement(format, &validator, text), None, "{text}");
     });
-    if let Err(error) = outcome {
-        panic!("{error}");
-    }
     let (broken, fine) = (broken.get(), MUTATIONS - broken.get());
     // Mutations that never matter, or always break, would prove little.
     assert!(broken > MUTATIONS / 10 && fine > MUTATIONS / 50, "{broken} broken, {fine} fine");
@@ -134,7 +98,6 @@ fn schemas_are_schemas() {
 #[test]
 fn agree_on_own_files() {
     assert!(agree_on(&own_files()) > 10);
-    assert!(own("assets/demo").is_dir());
 }
 
 #[test]
@@ -145,31 +108,12 @@ fn agree_on_real_corpora() {
     }
 }
 
-macro_rules! mutations {
-    ($($test:ident: $name:literal,)*) => {$(
-        #[test]
-        fn $test() {
-            agree_on_mutations($name);
+/// Each in a thread of its own, which take long.
+#[test]
+fn agree_on_mutated_real_dialogs() {
+    std::thread::scope(|scope| {
+        for format in FORMATS.iter() {
+            scope.spawn(move || agree_on_mutations(format));
         }
-    )*
-
-        #[test]
-        fn every_format_is_mutated() {
-            for format in FORMATS.iter() {
-                assert!([$($name),*].contains(&format.name()), "{format:?} is not in this list");
-            }
-        }
-    };
-}
-
-mutations! {
-    agree_on_mutated_real_taskmaster_1_2: "taskmaster-1-2",
-    agree_on_mutated_real_taskmaster_3: "taskmaster-3",
-    agree_on_mutated_real_taskmaster_4: "taskmaster-4",
-    agree_on_mutated_real_dbdc: "dbdc",
-    agree_on_mutated_real_dbdc_labels: "dbdc-labels",
-    agree_on_mutated_real_sim: "sim",
-    agree_on_mutated_real_sim_gen: "sim-gen",
-    agree_on_mutated_real_messages: "messages",
-    agree_on_mutated_real_sharegpt: "sharegpt",
+    });
 }

@@ -1,67 +1,27 @@
 //! Dialogs broken in small ways, most of them as real tools break them.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use turnwise::format::Family;
 
+use crate::support::check::family;
+use crate::support::files::{open_path, spread, without_key};
 use crate::support::style::Style;
-use crate::support::value::Json;
+use crate::support::value::{Json, mended};
 
 /// Values at the limits of what readers accept, as they are written.
-const VALUES: &[&str] = &[
-    "null",
-    "true",
-    "false",
-    "{}",
-    "[]",
-    "[null]",
-    "[{}]",
-    "{\"a\":1}",
-    "0",
-    "-0",
-    "-0.0",
-    "-1",
-    "3.0",
-    "3.5",
-    "1e2",
-    "1e-1",
-    "1",
-    "1.0",
-    "1.0000001",
-    "4294967295",
-    "4294967295.0",
-    "4294967296",
-    "1e10",
-    "1e300",
-    "-1e300",
-    "9007199254740993",
-    "18446744073709551616",
-    "\"\"",
-    "\"29\"",
-    "\"029\"",
-    "\"123456789\"",
-    "\"1234567890\"",
-    "\"٣\"",
-    "\"3\\n\"",
-    "\"-1\"",
-    "\"+1\"",
-    "\" 1\"",
-    "\"1.0\"",
-    "\"O\"",
-    "\"T\"",
-    "\"X\"",
-    "\"o\"",
-    "\"O \"",
-    "\"\\u004f\"",
-    "\"user\"",
-    "[\"a\", 1]",
-    "[\"a\"]",
-    "[[]]",
-];
+const VALUES: &str = r#"null|true|false|{}|[]|[null]|[{}]|{"a":1}|["a", 1]|["a"]|[[]]
+0|-0|-0.0|-1|3.0|3.5|1e2|1e-1|1|1.0|1.0000001|1e10|1e300|-1e300
+4294967295|4294967295.0|4294967296|9007199254740993|18446744073709551616
+""|"29"|"029"|"123456789"|"1234567890"|"٣"|"3\n"|"-1"|"+1"|" 1"|"1.0"
+"O"|"T"|"X"|"o"|"O "|"\u004f"|"user""#;
 
 /// One thing done to one place, both counted round.
 #[derive(Clone, Debug)]
-pub struct Mutation {
+struct Mutation {
     place: usize,
     what: What,
 }
@@ -105,8 +65,41 @@ impl Arbitrary for Mutation {
 /// Marks a key to write with an escape.
 const ESCAPED: char = '\u{e000}';
 
+/// The most dialogs of a family that are broken.
+const DIALOGS: usize = 30;
+
+/// Short versions of some dialogs of the family in `files`.
+pub fn short_dialogs(format: &'static Family, files: &[PathBuf]) -> Vec<Json> {
+    let mut dialogs = Vec::new();
+    for file in files.iter().filter_map(|path| open_path(path)) {
+        if file.index().pieces.is_empty() || family(&file) != format.name() {
+            continue;
+        }
+        for position in spread((0..file.index().pieces.len()).collect(), 4) {
+            let text = mended(without_key(&file.text(position).unwrap()));
+            dialogs.push(shortened(&Json::parse(&text).unwrap()));
+        }
+    }
+    assert!(!dialogs.is_empty(), "no dialogs of {format:?}");
+    spread(dialogs, DIALOGS)
+}
+
+/// Looks at the texts of `cases` dialogs, each broken in up to `most` places.
+pub fn each_mutated(dialogs: &[Json], cases: u32, most: usize, look: impl Fn(&str)) {
+    let mut runner =
+        TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
+    let choice = (0..dialogs.len(), proptest::collection::vec(any::<Mutation>(), 1..=most));
+    let outcome = runner.run(&choice, |(dialog, mutations)| {
+        look(&mutated(&dialogs[dialog], &mutations));
+        Ok(())
+    });
+    if let Err(error) = outcome {
+        panic!("{error}");
+    }
+}
+
 /// The text of `dialog` after `mutations`.
-pub fn mutated(dialog: &Json, mutations: &[Mutation]) -> String {
+fn mutated(dialog: &Json, mutations: &[Mutation]) -> String {
     let mut json = dialog.clone();
     for mutation in mutations {
         let count = places(&json);
@@ -154,7 +147,8 @@ fn nth<'a>(json: &'a mut Json, left: &mut usize) -> Option<&'a mut Json> {
 }
 
 fn value(choice: usize) -> Json {
-    Json::parse(VALUES[choice % VALUES.len()]).expect("JSON")
+    let values: Vec<&str> = VALUES.split(['|', '\n']).collect();
+    Json::parse(values[choice % values.len()]).expect("JSON")
 }
 
 /// Applies `what` to `place`; if it does not fit, replaces the place or does nothing.
@@ -199,7 +193,7 @@ fn change_member(members: &mut Vec<(String, Json)>, what: What) {
 const KEPT: usize = 4;
 
 /// `json` with no more than a few elements in each list.
-pub fn shortened(json: &Json) -> Json {
+fn shortened(json: &Json) -> Json {
     match json {
         Json::Array(elements) => {
             // Those that hold most, so that every kind of member stays.
