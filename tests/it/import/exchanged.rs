@@ -105,26 +105,20 @@ impl Corpus {
 
 /// The files of a part, ready to be imported.
 pub fn texts(exchange: &Exchange, files: &Files, part: &str, is_csv: bool) -> ImportTexts {
-    let of_part = |name: &str| match part {
-        "" => name.to_owned(),
-        part => format!("{part}/{name}"),
-    };
     let is_tables = exchange.import == "tables";
-    let name = match (part, exchange.file) {
-        ("", name) => name.to_owned(),
-        (part, "tasks.json" | "segments.jsonl") => format!("{part}/{}", exchange.file),
-        (part, _) => format!("{part}.jsonl"),
-    };
-    let as_csv = |name: &str| name.replace(".jsonl", ".csv");
     let is_csv = is_csv && is_tables;
+    let file = |name: &str| {
+        let name = match (part, name) {
+            ("", name) => name.to_owned(),
+            (part, "tasks.json" | "segments.jsonl" | "turns.jsonl") => format!("{part}/{name}"),
+            (part, _) => format!("{part}.jsonl"),
+        };
+        files.text(&if is_csv { name.replace(".jsonl", ".csv") } else { name })
+    };
     ImportTexts {
-        annotations: files.text(&if is_csv { as_csv(&name) } else { name }),
+        annotations: file(exchange.file),
         is_csv,
-        turns: is_tables.then(|| {
-            let name = of_part("turns.jsonl");
-            let name = if is_csv { as_csv(&name) } else { name };
-            (files.text(&name), is_csv)
-        }),
+        turns: is_tables.then(|| (file("turns.jsonl"), is_csv)),
         is_complete: is_tables,
     }
 }
@@ -149,6 +143,20 @@ pub struct MarkedTurn {
     from: Value,
     /// Rows of a table without a place or a label.
     others: Vec<Value>,
+}
+
+impl MarkedTurn {
+    /// A turn without marks, whose dialog is named at `place`.
+    fn new(place: &Value, turn: usize, said: &Value, from: &Value) -> Self {
+        Self {
+            dialog: number(&place["dialog"]),
+            turn,
+            text: text(said),
+            marks: Vec::new(),
+            from: from.clone(),
+            others: Vec::new(),
+        }
+    }
 }
 
 /// Choices of a program that writes its annotations.
@@ -216,14 +224,8 @@ fn marked_line(line: Value) -> MarkedTurn {
         }
     };
     let place = line.get("meta").unwrap_or(&line);
-    MarkedTurn {
-        dialog: number(&place["dialog"]),
-        turn: number(&place["turn"]),
-        text: text(&line["text"]),
-        marks,
-        from: line,
-        others: Vec::new(),
-    }
+    let turn = number(&place["turn"]);
+    MarkedTurn { marks, ..MarkedTurn::new(place, turn, &line["text"], &line) }
 }
 
 fn marked_tasks(tasks: &str) -> Vec<MarkedTurn> {
@@ -232,14 +234,7 @@ fn marked_tasks(tasks: &str) -> Vec<MarkedTurn> {
     for task in tasks {
         let first = turns.len();
         for (turn, paragraph) in task["data"]["dialogue"].as_array().unwrap().iter().enumerate() {
-            turns.push(MarkedTurn {
-                dialog: number(&task["data"]["dialog"]),
-                turn,
-                text: text(&paragraph["text"]),
-                marks: Vec::new(),
-                from: task.clone(),
-                others: Vec::new(),
-            });
+            turns.push(MarkedTurn::new(&task["data"], turn, &paragraph["text"], &task));
         }
         for region in task["predictions"][0]["result"].as_array().unwrap() {
             let value = &region["value"];
@@ -259,17 +254,8 @@ fn marked_tasks(tasks: &str) -> Vec<MarkedTurn> {
 
 fn marked_tables(texts: &ImportTexts) -> Vec<MarkedTurn> {
     let (turns, _) = texts.turns.as_ref().unwrap();
-    let mut turns: Vec<MarkedTurn> = json_lines(turns)
-        .iter()
-        .map(|row| MarkedTurn {
-            dialog: number(&row["dialog"]),
-            turn: number(&row["turn"]),
-            text: text(&row["text"]),
-            marks: Vec::new(),
-            from: row.clone(),
-            others: Vec::new(),
-        })
-        .collect();
+    let turn = |row: &Value| MarkedTurn::new(row, number(&row["turn"]), &row["text"], row);
+    let mut turns: Vec<MarkedTurn> = json_lines(turns).iter().map(turn).collect();
     for row in json_lines(&texts.annotations) {
         let is_here = |turn: &&mut MarkedTurn| {
             (turn.dialog, turn.turn) == (number(&row["dialog"]), number(&row["turn"]))
