@@ -83,44 +83,20 @@ fn accepts(format: &str, script: &str) {
 }
 
 #[test]
-fn label_studio_accepts_its_tasks() {
-    accepts("label-studio", "label_studio.py");
-}
-
-#[test]
-fn datasets_loads_preferences() {
-    for preferences in [
-        "kto --question verdict --scheme success",
-        "kto --question preference",
-        "kto --question quality --good 4,5 --bad 1,2",
-        "dpo --question preference",
+fn other_programs_accept_what_is_exported_for_them() {
+    for (format, script) in [
+        ("label-studio", "label_studio.py"),
+        ("kto --question verdict --scheme success", "preferences.py"),
+        ("kto --question preference", "preferences.py"),
+        ("kto --question quality --good 4,5 --bad 1,2", "preferences.py"),
+        ("dpo --question preference", "preferences.py"),
+        ("hf", "hugging_face.py"),
+        ("hf --split train=0.5,test=0.5", "hugging_face.py"),
+        ("spacy", "spacy_spans.py"),
+        ("conll", "conll.py"),
+        ("chat", "chats.py"),
+        ("convokit", "convokit_corpus.py"),
     ] {
-        accepts(preferences, "preferences.py");
+        accepts(format, script);
     }
-}
-
-#[test]
-fn datasets_loads_its_folder() {
-    accepts("hf", "hugging_face.py");
-    accepts("hf --split train=0.5,test=0.5", "hugging_face.py");
-}
-
-#[test]
-fn spacy_aligns_all_spans() {
-    accepts("spacy", "spacy_spans.py");
-}
-
-#[test]
-fn seqeval_reads_strict_tags() {
-    accepts("conll", "conll.py");
-}
-
-#[test]
-fn chats_follow_their_schema() {
-    accepts("chat", "chats.py");
-}
-
-#[test]
-fn convokit_finds_all_parts_of_its_corpus() {
-    accepts("convokit", "convokit_corpus.py");
 }
