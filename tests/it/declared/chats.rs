@@ -4,7 +4,6 @@ use turnwise::dialog::{CallPart, Edit, EditValue};
 use turnwise::format::Family;
 
 use super::{declared, edited, read};
-use crate::support::{run_in, scratch};
 
 /// A call of turn 1 with its response in turn 2.
 const ANSWERED: &str = r#"{"steps": [{"who": "u", "say": "hi"},
@@ -80,32 +79,4 @@ fn a_text_is_edited_in_its_turn_unless_it_is_a_response() {
     let format = answered(r#"of = "t", id = "for", at = "note", json = "string""#);
     edited(format, ANSWERED, &said_there()).unwrap();
     edited(format, ANSWERED, &set_response("[1]")).unwrap();
-}
-
-/// A call needs no text beside it, and its answer in a later turn does not repeat the name of its API.
-#[test]
-fn nothing_is_reported_in_a_chat_that_is_described() {
-    let folder = scratch();
-    let formats = folder.path().join("formats");
-    std::fs::create_dir(&formats).unwrap();
-    let description = include_str!("../../formats/own-messages.toml");
-    let talk = description.replace("\"messages[", "\"talk[");
-    std::fs::write(formats.join("own-messages.toml"), &talk).unwrap();
-    let chat = r#"{"id": "c-1", "talk": [{"role": "user", "content": "Is the mill open?"},
-        {"role": "assistant", "content": null, "tool_calls": [
-            {"id": "k-1", "function": {"name": "look_up", "arguments": "{\"place\": \"mill\"}"}}]},
-        {"role": "tool", "tool_call_id": "k-1", "content": "{\"open\": true}"},
-        {"role": "assistant", "content": "It is."}]}"#;
-    std::fs::write(folder.path().join("talk.json"), chat).unwrap();
-    let ran = run_in(folder.path(), &["lint", "talk.json"], "");
-    assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
-    // The tool is a speaker like others.
-    let shown = talk.replace(", \"tool\", \"function\"]", "]");
-    std::fs::write(formats.join("own-messages.toml"), shown).unwrap();
-    let ran = run_in(folder.path(), &["lint", "talk.json"], "");
-    assert!(!ran.out.contains("empty"), "{ran:?}");
-    let silent = chat.replace("It is.", "");
-    std::fs::write(folder.path().join("talk.json"), silent).unwrap();
-    let ran = run_in(folder.path(), &["lint", "talk.json"], "");
-    assert!(ran.out.contains("turn 3, the utterance is empty"), "{ran:?}");
 }

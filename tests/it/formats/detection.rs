@@ -1,4 +1,5 @@
-//! The family of a file, and the report of a file of no known family.
+//! The report of a file of no known family, and files whose dialogs are not all of one; `tests/cases/cli/odd.md` shows
+//! which dialog is of which family.
 
 use turnwise::corpus::{Contents, CorpusFile};
 use turnwise::format::{Family, UnknownFamily, detect, named};
@@ -14,88 +15,6 @@ pub fn family(text: &str) -> Result<&'static str, UnknownFamily> {
 
 fn unknown(text: &str) -> String {
     family(text).expect_err(text).to_string()
-}
-
-#[test]
-fn families_are_detected_by_shape() {
-    let said = r#"{"index":0,"speaker":"U","text":""}"#;
-    let taskmaster = |more: &str, utterance: &str| {
-        format!(r#"{{"conversation_id":"a",{more}"utterances":[{said}{utterance}]}}"#)
-    };
-    let log = |turn: &str| format!(r#"{{"dialogue-id":"a","turns":[{turn}]}}"#);
-    let exchange = |turn: &str| format!(r#"{{"dialogue_id":"a","turns":[{turn}]}}"#);
-    let cases = [
-        (taskmaster("", ""), "taskmaster-1-2"),
-        (taskmaster(r#""instruction_id":"x","#, ""), "taskmaster-1-2"),
-        (taskmaster(r#""vertical":"x","#, ""), "taskmaster-3"),
-        (taskmaster(r#""instructions":null,"#, ""), "taskmaster-3"),
-        (r#"{"utterances":[],"conversation_id":""}"#.to_owned(), "taskmaster-1-2"),
-        (taskmaster("", r#",{"apis":[]}"#), "taskmaster-3"),
-        (taskmaster("", r#",{"annotations":[]}"#), "taskmaster-4"),
-        (taskmaster(r#""vertical":"","#, r#",{"apis":[],"annotations":[]}"#), "taskmaster-4"),
-        (log(r#"{"turn-index":0,"utterance":"","speaker":"U"}"#), "dbdc"),
-        // Broken turns among good ones are problems of theirs.
-        (log(r#"3,{"speaker":"U"},{"turn-index":0,"utterance":""}"#), "dbdc"),
-        (log(""), "dbdc"),
-        (log(r#"{"turn-index":1,"labels":[]}"#), "dbdc-labels"),
-        (exchange(r#"{"user_utterance":{"text":""}}"#), "sim"),
-        (exchange(r#"{"user_acts":[]},{"system_utterance":{"text":1}}"#), "sim"),
-        (exchange(r#"{"user_utterance":""}"#), "sim-gen"),
-        (exchange(r#"{"system_utterance":""}"#), "sim-gen"),
-        (exchange(r#"{"speaker":"USER","utterance":"hi","frames":[]}"#), "sgd"),
-        (r#"{"log":[{"text":"hi","metadata":{}}]}"#.to_owned(), "multiwoz"),
-        (r#"{"conversations":[{"from":"human","value":"hi"}]}"#.to_owned(), "sharegpt"),
-        (r#"{"conversations":[{"role":"user","content":"hi"}]}"#.to_owned(), "messages"),
-        (r#"{"id":1,"traj":[{"role":"bot"},{"role":"user"}]}"#.to_owned(), "messages"),
-        (r#"{"prompt":"a","chosen":[{"role":"user"}]}"#.to_owned(), "messages"),
-    ];
-    for (text, expected) in cases {
-        assert_eq!(family(&text), Ok(expected), "{text}");
-    }
-}
-
-/// Dialogs in the forms of corpora that turnwise does not read, and of known ones without their
-/// characteristic fields.
-#[test]
-fn files_that_only_resemble_a_family_are_not_of_it() {
-    let cases = [
-        // Frames.
-        (
-            r#"{"dialogue_id":"x","scenario":{},"utterances":[{"speaker":"user","text":"hi"}]}"#,
-            "close to Taskmaster-3, but without `conversation_id`",
-        ),
-        // CCPE-M.
-        (
-            r#"{"conversationId":"x","utterances":[{"index":0,"speaker":"USER","text":"hi"}]}"#,
-            "close to Taskmaster-1 and -2, but without `conversation_id`",
-        ),
-        (
-            r#"{"dialogue-id":"x","turns":[{"turn_index":0,"speaker":"U","utterance":"hi"}]}"#,
-            "close to DBDC log, but without `turns[*].turn-index`",
-        ),
-        (
-            r#"{"dialogue-id":"x","turns":[{"turn-index":0,"utterance":{"text":"hi"}}]}"#,
-            "close to DBDC log, but with `turns[*].utterance{*}`",
-        ),
-        (
-            r#"{"dialogue_id":"x","turns":[{"user_utterance":{"said":"hi"}}]}"#,
-            "close to Simulated dialogues (sim-M, sim-R), but without `turns[*].user_utterance.text`",
-        ),
-        // CrossWOZ.
-        (
-            r#"{"messages":[{"role":"usr","content":"hi"}],"goal":[]}"#,
-            "close to Chat messages, but without `role`, such as \"user\", in its messages",
-        ),
-        // It is unclear which of the two lists holds its turns.
-        (
-            r#"{"dialogue-id":"x","turns":[{"turn-index":0,"utterance":"hi"}],"conversation_id":"x","utterances":[{"text":"hi","speaker":"U"}]}"#,
-            "could be Taskmaster-1 and -2 as well as DBDC log",
-        ),
-    ];
-    for (text, found) in cases {
-        let report = unknown(text);
-        assert!(report.contains(&format!("; {found} (`turnwise formats new`")), "{report}");
-    }
 }
 
 #[test]
@@ -191,17 +110,4 @@ fn families_answer_to_their_names() {
         assert!(named(name).is_some(), "{name}");
     }
     assert!(named("taskmaster").is_none());
-}
-
-#[test]
-fn utterances_that_other_turns_repeat_are_not_edited() {
-    let text = r#"{"G--1":{"log":[{"turn id":1,"user utterance":"Hi.","system response":"Hello.",
-        "dialog history":""}],"prompt":[]}}"#;
-    let mut file = open(text.as_bytes().to_vec());
-    assert_eq!(file.format().map(Family::name), Some("dialogstudio"));
-    assert_eq!(file.dialog(0).unwrap().unwrap().0.turns.len(), 2);
-    let edit = serde_json::from_str(r#"{"edit":"set_text","turn":1,"text":"Ho."}"#).unwrap();
-    let refused = file.edit(0, &edit).expect_err("read-only").to_string();
-    assert_eq!(refused, "the text cannot be edited: every later turn repeats it in its history");
-    assert_eq!(saved(&file), text.as_bytes());
 }
