@@ -1,77 +1,66 @@
 //! Edits of every kind that a family has.
 
+use std::collections::BTreeSet;
+
 use turnwise::dialog::{
-    ApiCall, CallPart, Dialog, Edit, EditKind, NamedValue, Payload, Short, SlotValue, Turn,
+    ActSlot, ApiCall, CallPart, Dialog, Edit, EditKind, EditValue, NamedValue, Payload, Short,
+    SlotValue, Turn,
 };
 use turnwise::format::Family;
 
 use crate::support::random::Random;
-
-/// The dialog, even if values are not of the type of their place.
-pub fn read_any(format: &'static Family, text: &str) -> Dialog {
-    let mut parser = turnwise::json::Parser::new();
-    format.read(parser.parse_piece_str(text).unwrap()).0
-}
 
 pub fn kind_of(edit: &Edit) -> String {
     let json = serde_json::to_value(edit).unwrap();
     json["edit"].as_str().unwrap().to_owned()
 }
 
+fn seven() -> EditValue {
+    EditValue::Text("seven".to_owned())
+}
+
 /// Edits of one turn, of every kind that the format has.
 pub fn edits(
     format: &'static Family,
     dialog: &Dialog,
-    number: usize,
+    turn: usize,
     random: &mut Random,
 ) -> Vec<Edit> {
-    let turn = &dialog.turns[number];
+    let of = &dialog.turns[turn];
     let mut edits = Vec::new();
     for kind in format.has() {
         match kind {
-            EditKind::Text => edits.push(Edit::SetText {
-                turn: number,
-                text: format!("Oh, {} ok", turn.text),
-                drop: false,
-                shrink: true,
-            }),
+            EditKind::Text => {
+                let text = format!("Oh, {} ok", of.text);
+                edits.push(Edit::SetText { turn, text, drop: false, shrink: true });
+            }
             EditKind::Speaker => {
                 let others = dialog.turns.iter().map(|turn| turn.speaker.name.as_str());
-                let mut names: Vec<&str> = others.chain(["narrator"]).collect();
-                names.sort_unstable();
-                names.dedup();
-                names.retain(|name| !name.is_empty());
-                edits.extend(
-                    names
-                        .into_iter()
-                        .map(|name| Edit::SetSpeaker { turn: number, speaker: name.to_owned() }),
-                );
+                let mut names: BTreeSet<&str> = others.chain(["narrator"]).collect();
+                names.remove("");
+                let set = |name: &str| Edit::SetSpeaker { turn, speaker: name.to_owned() };
+                edits.extend(names.into_iter().map(set));
             }
-            EditKind::Segments => segments(dialog, (number, turn), random, &mut edits),
-            EditKind::Acts => acts((number, turn), random, &mut edits),
-            EditKind::State => states((number, turn), random, &mut edits),
+            EditKind::Segments => segments(dialog, turn, random, &mut edits),
+            EditKind::Acts if !of.acts.is_empty() => acts(turn, of, random, &mut edits),
+            EditKind::State => states(turn, of, random, &mut edits),
             EditKind::Calls => {
-                let value = |name: &str| NamedValue {
-                    name: name.to_owned(),
-                    value: serde_json::from_str("\"seven\"").unwrap(),
+                let value = |name: &str| NamedValue { name: name.to_owned(), value: seven() };
+                let add = |response| Edit::AddCall {
+                    turn,
+                    name: "Other".to_owned(),
+                    arguments: vec![value("a"), value("b")],
+                    response,
                 };
-                for response in [None, Some(vec![value("b")])] {
-                    edits.push(Edit::AddCall {
-                        turn: number,
-                        name: "Other".to_owned(),
-                        arguments: vec![value("a"), value("b")],
-                        response,
-                    });
-                }
-                edits.extend(
-                    (0..turn.calls.len()).map(|call| Edit::RemoveCall { turn: number, call }),
-                );
-                for (call, of) in turn.calls.iter().enumerate() {
-                    calls((number, call), of, &mut edits);
+                edits.extend([add(None), add(Some(vec![value("b")]))]);
+                let calls = 0..of.calls.len();
+                edits.extend(calls.map(|call| Edit::RemoveCall { turn, call }));
+                for (call, of) in of.calls.iter().enumerate() {
+                    values(turn, call, of, &mut edits);
                 }
             }
             EditKind::Turns => {
-                edits.push(Edit::RemoveTurn { turn: number });
+                edits.push(Edit::RemoveTurn { turn });
                 let speakers = dialog.turns.iter().take(2);
                 edits.extend(speakers.map(|turn| Edit::AddTurn {
                     turn: random.position(dialog.turns.len() + 1),
@@ -79,22 +68,18 @@ pub fn edits(
                     text: "Oh, so".to_owned(),
                 }));
             }
-            EditKind::Intents if !turn.intents.is_empty() => edits.push(Edit::SetIntents {
-                turn: number,
-                intents: vec!["Other".to_owned(); turn.intents.len()],
-            }),
+            EditKind::Intents if !of.intents.is_empty() => {
+                let intents = vec!["Other".to_owned(); of.intents.len()];
+                edits.push(Edit::SetIntents { turn, intents });
+            }
             _ => {}
         }
     }
     edits
 }
 
-fn segments(
-    dialog: &Dialog,
-    (turn, of): (usize, &Turn),
-    random: &mut Random,
-    edits: &mut Vec<Edit>,
-) {
+fn segments(dialog: &Dialog, turn: usize, random: &mut Random, edits: &mut Vec<Edit>) {
+    let of = &dialog.turns[turn];
     if !of.segments.is_empty() {
         let segment = random.position(of.segments.len());
         edits.push(Edit::RemoveSegment { turn, segment });
@@ -105,16 +90,10 @@ fn segments(
         }
     }
     let all = dialog.turns.iter().flat_map(|turn| &turn.segments);
-    let own = of.segments.iter().chain(all).next();
-    if let Some(like) = own
-        && of.length(dialog.units) > 2
-    {
-        edits.push(Edit::AddSegment {
-            turn,
-            start: 0,
-            end: 2,
-            labels: vec![like.labels[0].name.to_string()],
-        });
+    let like = of.segments.iter().chain(all).next();
+    if let Some(like) = like.filter(|_| of.length(dialog.units) > 2) {
+        let labels = vec![like.labels[0].name.to_string()];
+        edits.push(Edit::AddSegment { turn, start: 0, end: 2, labels });
     }
 }
 
@@ -125,37 +104,35 @@ fn renamed(name: &Short) -> String {
     }
 }
 
-fn acts((turn, of): (usize, &Turn), random: &mut Random, edits: &mut Vec<Edit>) {
-    let slots = |slots: &[turnwise::dialog::ActSlot]| {
-        let slot = |s: &turnwise::dialog::ActSlot| SlotValue {
-            slot: s.slot.to_string(),
-            value: s.value.as_ref().map(|_| serde_json::from_str("\"seven\"").unwrap()),
-        };
-        slots.iter().map(slot).collect::<Vec<_>>()
-    };
-    if of.acts.is_empty() {
-        return;
-    }
+fn acts(turn: usize, of: &Turn, random: &mut Random, edits: &mut Vec<Edit>) {
     let act = random.position(of.acts.len());
-    edits.push(Edit::RemoveAct { turn, act });
+    let slot = |slot: &ActSlot| SlotValue {
+        slot: slot.slot.to_string(),
+        value: slot.value.as_ref().map(|_| seven()),
+    };
+    let slots: Vec<_> = of.acts[act].slots.iter().map(slot).collect();
     let name = of.acts[act].name.to_string();
-    edits.push(Edit::SetAct { turn, act, name: name.clone(), slots: slots(&of.acts[act].slots) });
-    edits.push(Edit::AddAct { turn, name, slots: slots(&of.acts[act].slots) });
+    edits.push(Edit::RemoveAct { turn, act });
+    edits.push(Edit::SetAct { turn, act, name: name.clone(), slots: slots.clone() });
+    edits.push(Edit::AddAct { turn, name, slots });
 }
 
-fn states((turn, of): (usize, &Turn), random: &mut Random, edits: &mut Vec<Edit>) {
+fn states(turn: usize, of: &Turn, random: &mut Random, edits: &mut Vec<Edit>) {
     let Some(state) = of.state.as_ref().filter(|state| !state.is_empty()) else {
         return;
     };
-    let slot = &state[random.position(state.len())];
-    let value = || serde_json::from_str("\"seven\"").unwrap();
-    edits.push(Edit::SetState { turn, slot: slot.slot.to_string(), value: value() });
-    edits.push(Edit::SetState { turn, slot: renamed(&slot.slot), value: value() });
-    edits.push(Edit::RenameState { turn, slot: slot.slot.to_string(), to: renamed(&slot.slot) });
-    edits.push(Edit::RemoveState { turn, slot: slot.slot.to_string(), value: None });
+    let slot = &state[random.position(state.len())].slot;
+    let (own, other) = (slot.to_string(), renamed(slot));
+    edits.extend([
+        Edit::SetState { turn, slot: own.clone(), value: seven() },
+        Edit::SetState { turn, slot: other.clone(), value: seven() },
+        Edit::RenameState { turn, slot: own.clone(), to: other },
+        Edit::RemoveState { turn, slot: own, value: None },
+    ]);
 }
 
-fn calls((turn, call): (usize, usize), of: &ApiCall, edits: &mut Vec<Edit>) {
+/// Edits of the name of a call, and of its arguments and its response.
+fn values(turn: usize, call: usize, of: &ApiCall, edits: &mut Vec<Edit>) {
     edits.push(Edit::SetApi { turn, call, name: "Other".to_owned() });
     let parts = [(CallPart::Arguments, &of.arguments), (CallPart::Response, &of.response)];
     for (part, payload) in parts {
@@ -172,18 +149,14 @@ fn calls((turn, call): (usize, usize), of: &ApiCall, edits: &mut Vec<Edit>) {
             }
             None => continue,
         };
-        let value = || serde_json::from_str("\"seven\"").unwrap();
         for name in names {
-            edits.push(Edit::SetValue { turn, call, part, name: name.clone(), value: value() });
-            edits.push(Edit::RemoveValue { turn, call, part, name: name.clone() });
-            edits.push(Edit::RenameValue {
-                turn,
-                call,
-                part,
-                to: name.replacen(char::is_alphabetic, "x", 1),
-                name,
-            });
+            let to = name.replacen(char::is_alphabetic, "x", 1);
+            edits.extend([
+                Edit::SetValue { turn, call, part, name: name.clone(), value: seven() },
+                Edit::RemoveValue { turn, call, part, name: name.clone() },
+                Edit::RenameValue { turn, call, part, name, to },
+            ]);
         }
-        edits.push(Edit::SetValue { turn, call, part, name: "new".to_owned(), value: value() });
+        edits.push(Edit::SetValue { turn, call, part, name: "new".to_owned(), value: seven() });
     }
 }

@@ -20,14 +20,6 @@ const HARBOUR: &str = r#"{"event": "started", "session": "h-1", "at": 1}
 {"event": "model", "session": "h-2", "content": [{"type": "text", "text": "Dora is late by an hour."}]}
 "#;
 
-const FLAT: &str = r#"{"run": "r1", "kind": "begin"}
-{"run": "r1", "kind": "say", "who": "user", "said": "When is high tide in Porto?"}
-{"run": "r1", "kind": "call", "call_id": "a", "tool": "get_tide", "args": "{\"port\": \"Porto\"}"}
-{"run": "r1", "kind": "done", "ref": "a", "result": "14:10"}
-{"run": "r1", "kind": "say", "who": "agent", "said": "High tide is at 14:10 today."}
-{"run": "r1", "kind": "say", "who": "user", "said": "Thanks for the help."}
-"#;
-
 /// Reads a file by the untouched draft of it.
 fn by_draft(text: &str, name: &str) -> Vec<Dialog> {
     let drafted = draft(text, name).unwrap_or_else(|why| panic!("{name}: {why}"));
@@ -60,13 +52,6 @@ fn an_untouched_draft_reads_turns_calls_and_answers() {
     ] {
         assert!(toml.contains(line), "{line}\n{toml}");
     }
-    let dialogs = by_draft(FLAT, "flat.jsonl");
-    let [dialog] = dialogs.as_slice() else {
-        panic!("{}", dialogs.len());
-    };
-    assert_eq!((dialog.id.as_str(), dialog.turns.len()), ("r1", 5));
-    assert_eq!(calls(dialog), ["1 get_tide → 14:10"]);
-    assert_eq!(unread(dialog), "");
 }
 
 /// The program knows these families, and a draft finds the same calls and answers without knowing them.
@@ -90,14 +75,4 @@ fn drafts_of_known_sessions_read_the_calls_that_their_families_do() {
 fn calls_alone(dialog: &Dialog) -> Vec<String> {
     let all = calls(dialog).into_iter();
     all.map(|call| call.split_once(' ').unwrap().1.to_owned()).collect()
-}
-
-/// Lines of kinds that say something are not among those that a draft passes over.
-#[test]
-fn a_draft_passes_over_no_lines_with_words() {
-    let text = HARBOUR.replace("\"used\": 12", "\"note\": \"Twelve tokens were used.\"");
-    let toml = draft(&text, "a.jsonl").unwrap().toml;
-    assert!(toml.contains("others = [\"started\"]"), "{toml}");
-    let dialogs = by_draft(&text, "a.jsonl");
-    assert_eq!(unread(&dialogs[0]), "tokens");
 }

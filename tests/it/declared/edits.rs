@@ -3,7 +3,7 @@
 use turnwise::dialog::{Content, Edit, EditValue, Role, Span};
 use turnwise::format::Family;
 
-use super::{declared, edited, read};
+use super::{declared, edited, issues, read, set_text};
 
 /// A description with these rules after a usual head.
 fn format(rules: &str) -> &'static Family {
@@ -12,10 +12,6 @@ fn format(rules: &str) -> &'static Family {
          [turn]\nat = \"turns[*]\"\nspeaker = \"who\"\nuser = [\"me\"]\nsystem = [\"bot\"]\n\
          text = \"text\"\n{rules}"
     ))
-}
-
-fn text(value: &str) -> EditValue {
-    EditValue::Text(value.to_owned())
 }
 
 fn set_span(start: u32, end: u32) -> Edit {
@@ -76,8 +72,7 @@ fn words_and_tokens_are_counted_as_they_are() {
          unit = \"tokens\"",
     );
     let dialog = r#"{"turns":[{"text":"a big hat","tokens":["a","big","hat"],"s":[{"f":1,"t":2,"l":"x"}]}]}"#;
-    let edit =
-        Edit::SetText { turn: 0, text: "what a big hat".to_owned(), drop: false, shrink: false };
+    let edit = set_text(0, "what a big hat");
     let expected = r#"{"turns":[{"text":"what a big hat","tokens":["what","a","big","hat"],"s":[{"f":2,"t":3,"l":"x"}]}]}"#;
     assert_eq!(after(tokens, dialog, &edit), expected);
 }
@@ -186,16 +181,13 @@ fn acts_may_be_a_list_or_a_name() {
         "[[act]]\nat = \"acts[*]\"\nname = \"act\"\n[[act]]\nat = \".\"\nwhen = \"acts\"\nname = \"acts\"",
     );
     let dialog = r#"{"id":"a","turns":[{"who":"me","text":"hi","acts":[{"act":"greet"}]},{"who":"bot","text":"ho","acts":"query"}]}"#;
-    let mut parser = turnwise::json::Parser::new();
-    let (read, issues) = format.read(parser.parse_str(dialog).unwrap());
-    assert!(issues.is_empty(), "{issues:?}");
     let schema = serde_json::from_str(format.schema()).unwrap();
     let valid =
         |dialog: &str| jsonschema::is_valid(&schema, &serde_json::from_str(dialog).unwrap());
     assert!(valid(dialog));
     assert!(!valid(&dialog.replace("\"query\"", "{}")));
-    let acts: Vec<_> = read.turns.iter().map(|turn| turn.acts[0].name.as_str()).collect();
-    assert_eq!(acts, ["greet", "query"]);
+    let turns = read(format, dialog).turns;
+    assert_eq!([0, 1].map(|turn| turns[turn].acts[0].name.as_str()), ["greet", "query"]);
     let edit = Edit::SetAct { turn: 1, act: 0, name: "search".to_owned(), slots: Vec::new() };
     assert_eq!(after(format, dialog, &edit), dialog.replace("query", "search"));
 }
@@ -209,7 +201,8 @@ fn values_of_the_state_may_be_lists_themselves() {
         read(format, dialog).turns[0].state.as_ref().unwrap()[0].value,
         Content::Text("thai".into())
     );
-    let edit = Edit::SetState { turn: 0, slot: "area".to_owned(), value: text("west") };
+    let edit =
+        Edit::SetState { turn: 0, slot: "area".to_owned(), value: EditValue::Text("west".into()) };
     assert_eq!(
         after(format, dialog, &edit),
         dialog.replace("[\"thai\"]", "[\"thai\"],\"area\":[\"west\"]")
@@ -222,9 +215,7 @@ fn scales_have_texts_or_numbers() {
     let issues = |marks: &str| {
         let dialog =
             format!(r#"{{"id":"a","turns":[{{"who":"me","text":"hi","marks":[{marks}]}}]}}"#);
-        let mut parser = turnwise::json::Parser::new();
-        let (_, issues) = format.read(parser.parse_str(&dialog).unwrap());
-        issues.len()
+        super::issues(format, &dialog).len()
     };
     assert_eq!(issues(r#"1, 1.0, 2.5, "none""#), 0);
     assert_eq!(issues(r#"3, "1", null"#), 3);
@@ -243,7 +234,7 @@ fn an_element_may_hold_two_turns() {
     let shown: Vec<_> = turns.iter().map(|t| (t.speaker.name.as_str(), t.text.as_str())).collect();
     assert_eq!(shown, [("user", "hi"), ("system", "yes?"), ("user", "bye")]);
     assert_eq!(turns[0].acts[0].name, "hello");
-    let edit = Edit::SetText { turn: 1, text: "no?".to_owned(), drop: false, shrink: false };
+    let edit = set_text(1, "no?");
     assert_eq!(after(format, dialog, &edit), dialog.replace("yes?", "no?"));
 }
 
@@ -256,7 +247,7 @@ fn turns_may_be_strings_or_pairs() {
     let dialog = r#"{"said":["hi","yes"],"by":["Ann","Bob"]}"#;
     let turns = read(strings, dialog).turns;
     assert_eq!(turns[1].speaker.name, "Bob");
-    let edit = Edit::SetText { turn: 1, text: "no".to_owned(), drop: false, shrink: false };
+    let edit = set_text(1, "no");
     assert_eq!(after(strings, dialog, &edit), dialog.replace("yes", "no"));
     let pairs = declared(
         "name = \"pairs\"\nhas = [\"said[*][1]\"]\n[turn]\nat = \"said[*]\"\n\
@@ -303,10 +294,7 @@ fn wrong_types_are_issues_and_the_schema_says_the_same() {
         ("[]".to_owned(), "`dialog` should be an object, found an array"),
     ];
     for (dialog, issue) in cases {
-        let mut parser = turnwise::json::Parser::new();
-        let (_, issues) = format.read(parser.parse_str(&dialog).unwrap());
-        let found: Vec<_> = issues.iter().map(|i| i.problem.to_string()).collect();
-        assert_eq!(found.join("; "), issue, "{dialog}");
+        assert_eq!(issues(format, &dialog).join("; "), issue, "{dialog}");
         let value: serde_json::Value = serde_json::from_str(&dialog).unwrap();
         assert_eq!(schema.is_valid(&value), issue.is_empty(), "{dialog}");
     }

@@ -4,7 +4,7 @@ use std::fs;
 
 use turnwise::format::Family;
 
-use super::{declared, edited, read};
+use super::{declared, edited, issues, read, read_any};
 use crate::support::{run_in, scratch};
 
 /// A description of chats about rivers.
@@ -46,6 +46,10 @@ fn errors_have_a_line_a_column_and_a_reason() {
     let tables = "[[act]]\nat = \".\"\nname = \"by\"\n".repeat(101);
     let several = format!("label = [{many}\"tag\"]");
     let signs = format!("has = [{many}");
+    let [speaker, label, said] = ["speaker = \"by\"", "label = \"tag\"", "\"said\"\n"];
+    let two_roles = format!("{speaker}\nuser = [\"a\", \"b\"]\nsystem = [\"c\", \"b\"]");
+    let judged = format!("{speaker}\n[[vote]]\nat = \"marks[*].tag\"\nannotator = \"by\"");
+    let state = "[state]\nat = \"s{*}\"\nname = \"@key\"\nof = \"turn-after\"\n";
     for (right, wrong, place, reason) in [
         ("label", "lable", "18:1", "unknown field `lable`"),
         ("[turn]", "[turns]", "9:2", "unknown field `turns`"),
@@ -53,23 +57,18 @@ fn errors_have_a_line_a_column_and_a_reason() {
         ("\"said\"\n", "7\n", "11:8", "expected a place or a table"),
         ("\"said\"\n", "\"talk[*].said\"\n", "11:9", "a turn has one text"),
         (
-            "speaker = \"by\"",
-            "speaker = \"by\"\nuser = [\"a\", \"b\"]\nsystem = [\"c\", \"b\"]",
+            speaker,
+            &two_roles,
             "13:15",
             "\"b\" is in `user` and in `system`; a speaker has one role",
         ),
         (
-            "speaker = \"by\"",
-            "speaker = \"by\"\n[[vote]]\nat = \"marks[*].tag\"\nannotator = \"by\"",
+            speaker,
+            &judged,
             "15:1",
             "`annotator` has no use here: judgements on a scale are shown as fields",
         ),
-        (
-            "\"said\"\n",
-            "{ at = \"said\", separator = \" \" }\n",
-            "11:16",
-            "its place must end in `[*]`",
-        ),
+        (said, "{ at = \"said\", separator = \" \" }\n", "11:16", "its place must end in `[*]`"),
         ("\"said\"\n", &format!("\"{deep}a\"\n"), "11:8", "more than 64 steps"),
         ("\"said\"\n", &format!("\"{high}.a\"\n"), "11:8", "more than 64 steps"),
         ("\"said\"\n", "\"a[18446744073709551615]\"\n", "11:8", "a number up to 999"),
@@ -87,19 +86,9 @@ fn errors_have_a_line_a_column_and_a_reason() {
         ("\"nr\"", "1979-05-27", "3:6", "expected a string"),
         ("\"talk[*]\"", "\"talk[\"", "10:6", "`[` is not closed"),
         ("at = \"talk[*]\"", "at = \"talk\"", "10:7", "must end in `[*]` or `{*}`"),
-        (
-            "label = \"tag\"",
-            "label = \"tag\"\nunit = \"inches\"",
-            "19:8",
-            "unknown variant `inches`",
-        ),
-        ("label = \"tag\"", "label = \"tag\"\nunit = \"tokens\"", "19:9", "need `tokens`"),
-        (
-            "[[span]]",
-            "[state]\nat = \"s{*}\"\nname = \"@key\"\nof = \"turn-after\"\n[[span]]",
-            "17:7",
-            "`of` may be",
-        ),
+        (label, "label = \"tag\"\nunit = \"inches\"", "19:8", "unknown variant `inches`"),
+        (label, "label = \"tag\"\nunit = \"tokens\"", "19:9", "need `tokens`"),
+        ("[[span]]", &format!("{state}[[span]]"), "17:7", "`of` may be"),
         ("has = [\"talk[*].said\"]", "", "1:1", "`has` must name the places"),
         ("id = \"nr\"", "split = \"nr\"", "3:1", "`split` needs lines that are turns"),
         ("id = \"nr\"", "files = [\"a/b\"]", "3:11", "`files` has names of files"),
@@ -128,9 +117,8 @@ fn numbers_of_any_size_are_problems_of_the_data() {
         let marks =
             format!(r#""said": "Elbe", "marks": [{{"a": {start}, "z": {end}, "tag": "x"}}]"#);
         let text = DIALOG.replace("\"said\": \"The Elbe is long.\"", &marks);
-        let mut parser = turnwise::json::Parser::new();
-        let (dialog, issues) = format.read(parser.parse_piece_str(&text).unwrap());
-        assert!(!issues.is_empty() && dialog.turns[0].segments[0].span.is_none(), "{text}");
+        let segment = &read_any(format, &text).turns[0].segments[0];
+        assert!(!issues(format, &text).is_empty() && segment.span.is_none(), "{text}");
     }
     // The largest that fit are read, and the text has no such place.
     let text = DIALOG.replace(
@@ -156,9 +144,7 @@ fn dialogs_nested_as_deeply_as_the_parser_allows_are_searched() {
         |depth: usize| format!(r#"{{"talk": {}"said"{}}}"#, "[".repeat(depth), "]".repeat(depth));
     assert_eq!(read(format, &nested(60)).turns.len(), 1);
     for depth in [59, 61, 100] {
-        let mut parser = turnwise::json::Parser::new();
-        let text = nested(depth);
-        let (dialog, _) = format.read(parser.parse_piece_str(&text).unwrap());
+        let dialog = read_any(format, &nested(depth));
         assert!(dialog.turns.iter().all(|turn| turn.text.is_empty()), "{depth}");
     }
     let folder = scratch();

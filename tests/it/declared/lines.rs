@@ -5,6 +5,7 @@ use turnwise::dialog::{Dialog, Role};
 use turnwise::format::Formats;
 
 use super::sessions::{all, calls, only, unread};
+use super::{issues, read_any};
 
 /// A line of Claude Code; `message` is the id of its message.
 fn line(uuid: &str, after: Option<&str>, role: &str, message: &str, content: &Value) -> Value {
@@ -119,11 +120,8 @@ fn chains_begin_again_without_taking_anything_back() {
 fn lines_that_are_not_there_or_follow_themselves_are_in_the_order_of_the_file() {
     let read = |lines: &[Value]| {
         let format = turnwise::format::named("claude-code").unwrap();
-        let text = text(lines);
-        let mut parser = turnwise::json::Parser::new();
-        let (dialog, issues) = format.read(parser.parse_piece_str(&text).unwrap());
-        let issues: Vec<_> = issues.iter().map(|issue| issue.problem.to_string()).collect();
-        (dialog.turns.len(), taken_back(&dialog).len(), issues)
+        let dialog = read_any(format, &text(lines));
+        (dialog.turns.len(), taken_back(&dialog).len(), issues(format, &text(lines)))
     };
     let why =
         |id: &str| format!("`parentUuid` should be the id of an earlier line, found \"{id}\"");

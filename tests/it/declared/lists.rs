@@ -1,8 +1,9 @@
 //! Texts that are lists of sentences or tokens.
 
-use turnwise::dialog::{Edit, Span};
+use turnwise::dialog::Span;
 
-use super::{declared, edited, read};
+use super::{declared, edited, issues, read, set_text};
+
 /// Turns whose texts are lists of sentences.
 const SENTENCES: &str = r#"name = "threads"
 has = ["turns[*].sentences"]
@@ -16,10 +17,6 @@ start = "from"
 end = "to"
 label = "is"
 "#;
-
-fn set_text(turn: usize, text: &str) -> Edit {
-    Edit::SetText { turn, text: text.to_owned(), drop: false, shrink: false }
-}
 
 #[test]
 fn sentences_are_one_text_and_one_of_them_can_change() {
@@ -44,9 +41,7 @@ fn sentences_are_one_text_and_one_of_them_can_change() {
     let added = after(2, "No.").unwrap();
     assert_eq!(added, dialog.replace("{\"who\":\"b\"}", "{\"who\":\"b\",\"sentences\":[\"No.\"]}"));
     let number = dialog.replace("\"What n\\u00f6w?\"", "7");
-    let mut parser = turnwise::json::Parser::new();
-    let (_, issues) = format.read(parser.parse_piece_str(&number).unwrap());
-    assert_eq!(issues.len(), 1, "{issues:?}");
+    assert_eq!(issues(format, &number).len(), 1);
 }
 
 #[test]

@@ -36,6 +36,23 @@ fn read(format: &'static Family, text: &str) -> Dialog {
     dialog
 }
 
+/// The dialog, even if values are not of the type of their place.
+fn read_any(format: &'static Family, text: &str) -> Dialog {
+    let mut parser = Parser::new();
+    format.read(parser.parse_piece_str(text).unwrap()).0
+}
+
+/// What is wrong with the dialog in `text`.
+fn issues(format: &'static Family, text: &str) -> Vec<String> {
+    let mut parser = Parser::new();
+    let (_, issues) = format.read(parser.parse_piece_str(text).unwrap());
+    issues.iter().map(|issue| issue.problem.to_string()).collect()
+}
+
+fn set_text(turn: usize, text: &str) -> Edit {
+    Edit::SetText { turn, text: text.to_owned(), drop: false, shrink: false }
+}
+
 fn edited(format: &'static Family, text: &str, change: &Edit) -> Result<EditOutcome, EditError> {
     edit(format, text, Escapes::default(), change)
 }

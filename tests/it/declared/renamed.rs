@@ -5,11 +5,11 @@
 use std::collections::BTreeMap;
 
 use turnwise::dialog::{Content, Dialog, Edit};
-use turnwise::format::{EditOutcome, Family, descriptions, named};
+use turnwise::format::{self, Family, descriptions, named};
 use turnwise::json::Escapes;
 
-use super::any_edits::{edits, kind_of, read_any};
-use super::{declared, edited};
+use super::any_edits::{edits, kind_of};
+use super::{declared, edited, read_any, set_text};
 use crate::support::amount;
 use crate::support::files::{open, own, own_files, say};
 use crate::support::random::Random;
@@ -40,9 +40,8 @@ fn originals() -> Vec<Original> {
         if bundled.is_session() || !bundled.is_described() {
             continue;
         }
-        let sample = bundled.description().sample.clone();
-        let bytes = sample.unwrap().into_bytes();
-        let mut files = vec![open(bytes.clone())];
+        let sample = bundled.description().sample.clone().unwrap();
+        let mut files = vec![open(sample.into_bytes())];
         files.extend(own_files().iter().map(|path| open(std::fs::read(path).unwrap())));
         for file in files {
             let Some(format) = file.format().filter(|f| f.name() == bundled.name()) else {
@@ -55,24 +54,22 @@ fn originals() -> Vec<Original> {
         }
     }
     // Descriptions of one's own of chats, whose calls have arguments in strings.
-    for (description, corpus) in
-        [("own-messages", "messages.jsonl"), ("own-sharegpt", "sharegpt.json")]
-    {
-        let description = own(&format!("tests/formats/{description}.toml"));
-        let description = std::fs::read_to_string(description).unwrap();
-        let file = open(std::fs::read(own(&format!("assets/demo/{corpus}"))).unwrap());
+    for (description, corpus) in [
+        (include_str!("../../formats/own-messages.toml"), "messages.jsonl"),
+        (include_str!("../../formats/own-sharegpt.toml"), "sharegpt.json"),
+    ] {
+        let format = declared(description);
+        let file = open(std::fs::read(own("assets/demo").join(corpus)).unwrap());
         for position in 0..file.index().pieces.len() {
             let text = file.text(position).unwrap();
-            let format = declared(&description);
-            all.push(Original { description: description.clone(), format, text });
+            all.push(Original { description: description.to_owned(), format, text });
         }
     }
     // Texts that are lists of sentences.
-    let description = own("tests/formats/own-sentences.toml");
-    let description = std::fs::read_to_string(description).unwrap();
-    let format = declared(&description);
-    let sample = format.description().sample.clone();
-    all.push(Original { text: sample.unwrap().trim().to_owned(), description, format });
+    let sentences = include_str!("../../formats/own-sentences.toml");
+    let format = declared(sentences);
+    let text = format.description().sample.clone().unwrap().trim().to_owned();
+    all.push(Original { description: sentences.to_owned(), format, text });
     all
 }
 
@@ -197,10 +194,9 @@ fn with_odd_texts(original: &Original) -> String {
     let mut text = crate::support::files::without_key(&original.text).to_owned();
     let dialog = read_any(original.format, &text);
     for (turn, of) in dialog.turns.iter().enumerate() {
-        let edit =
-            Edit::SetText { turn, text: format!("{}{ODD}", of.text), drop: false, shrink: false };
         if of.tokens.is_empty()
-            && let Ok(after) = edited(original.format, &text, &edit)
+            && let Ok(after) =
+                edited(original.format, &text, &set_text(turn, &format!("{}{ODD}", of.text)))
         {
             text = after.text;
         }
@@ -260,12 +256,8 @@ fn edits_of(format: &'static Family, dialog: &Dialog, random: &mut Random) -> Ve
     for segment in 0..turn.segments.len() {
         let (one, other) = (random.below(length + 1), random.below(length + 1));
         if one != other {
-            all.push(Edit::SetSpan {
-                turn: number,
-                segment,
-                start: one.min(other) as u32,
-                end: one.max(other) as u32,
-            });
+            let (start, end) = (one.min(other) as u32, one.max(other) as u32);
+            all.push(Edit::SetSpan { turn: number, segment, start, end });
         }
     }
     all
@@ -279,8 +271,10 @@ struct Tried {
 }
 
 fn try_edit(renamed: &Renamed, edit: &Edit, tried: &mut Tried) {
-    let there = edit_text(renamed.format, &renamed.text, edit);
-    let here = edit_text(renamed.original, &renamed.before, edit);
+    let after =
+        |of: &'static Family, text: &str| format::edit(of, text, Escapes::seen_in(text), edit);
+    let there = after(renamed.format, &renamed.text);
+    let here = after(renamed.original, &renamed.before);
     let told = || format!("{} {edit:?}\n{}", renamed.original.name(), renamed.text);
     let (there, here) = match (there, here) {
         (Ok(there), Ok(here)) => (there, here),
@@ -297,14 +291,6 @@ fn try_edit(renamed: &Renamed, edit: &Edit, tried: &mut Tried) {
     assert_eq!(there.text, printed, "not as its printer would: {}", told());
     let back = there.patch.invert(&renamed.text).apply(&there.text);
     assert_eq!(back, renamed.text, "{}", told());
-}
-
-fn edit_text(
-    format: &'static Family,
-    text: &str,
-    edit: &Edit,
-) -> Result<EditOutcome, turnwise::dialog::EditError> {
-    turnwise::format::edit(format, text, Escapes::seen_in(text), edit)
 }
 
 #[test]

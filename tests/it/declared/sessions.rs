@@ -1,10 +1,11 @@
 //! Sessions of agents: files whose lines are turns, parts of turns, and answers that are found by ids.
 
 use turnwise::corpus::{Arrangement, CorpusFile, index_with};
-use turnwise::dialog::{Dialog, Edit, Payload, Role, UnreadParts};
+use turnwise::dialog::{Dialog, Edit, Payload, Role};
 use turnwise::format::{Formats, named};
 
-use super::{declared, edited};
+use super::{declared, edited, set_text};
+pub(super) use crate::formats::unread;
 use crate::support::files::saved;
 
 fn opened(text: &str, formats: &Formats) -> CorpusFile {
@@ -45,12 +46,6 @@ pub(super) fn calls(dialog: &Dialog) -> Vec<String> {
         format!("{turn} {} → {response}", call.name)
     })
     .collect()
-}
-
-pub(super) fn unread(dialog: &Dialog) -> String {
-    let mut all = UnreadParts::default();
-    all.add_dialog(dialog);
-    all.names()
 }
 
 pub(super) fn sample(family: &str) -> String {
@@ -136,16 +131,12 @@ fn every_family_reads_its_turns_and_pairs_calls_with_answers() {
         assert_eq!((dialog.id.as_str(), found.join(" ").as_str()), (id, speakers), "{family}");
         assert_eq!(calls(&dialog), expected, "{family}");
         assert_eq!(unread(&dialog), "", "{family}");
-        // The turn of an answer has no text.
-        let is_answer = |role: Role| matches!(role, Role::Context);
-        let answers = dialog.turns.iter().filter(|turn| is_answer(turn.speaker.role));
-        let texts: Vec<_> = answers.map(|turn| turn.text.as_str()).collect();
+        // The turn of an answer has no text; others that nobody judges may say this.
         let spoken =
-            ["Fix the issue.", "You know the tides.", "Reading the table", "I do not know."];
-        assert!(
-            texts.iter().all(|text| text.is_empty() || spoken.contains(text)),
-            "{family}: {texts:?}"
-        );
+            ["", "Fix the issue.", "You know the tides.", "Reading the table", "I do not know."];
+        for turn in dialog.turns.iter().filter(|turn| turn.speaker.role == Role::Context) {
+            assert!(spoken.contains(&turn.text.as_str()), "{family}: {}", turn.text);
+        }
     }
 }
 
@@ -258,20 +249,14 @@ fn a_session_may_be_unfinished_or_short() {
         let [(dialog, issues)] = dialogs.as_slice() else {
             panic!("{}", dialogs.len());
         };
-        assert_eq!(
-            (dialog.turns.len(), *issues, unread(dialog).as_str()),
-            (turns, 1, "broken line")
-        );
-        let edit: Edit =
-            serde_json::from_str(r#"{"edit":"set_text","turn":0,"text":"x"}"#).unwrap();
-        let after = edited(named("claude-code").unwrap(), &text, &edit).unwrap();
+        assert_eq!((dialog.turns.len(), *issues), (turns, 1), "{text}");
+        assert_eq!(unread(dialog), "broken line");
+        let after = edited(named("claude-code").unwrap(), &text, &set_text(0, "x")).unwrap();
         assert_eq!(after.text, text.replacen("When is high tide in Porto?", "x", 1));
     }
     // One line is a session, with and without an end.
-    for text in
-        [lines[1].to_owned(), format!("{}\n", lines[1]), format!("\u{feff}{}\r\n", lines[1])]
-    {
-        assert_eq!(only(&text).turns.len(), 1);
+    for (before, after) in [("", ""), ("", "\n"), ("\u{feff}", "\r\n")] {
+        assert_eq!(only(&format!("{before}{}{after}", lines[1])).turns.len(), 1);
     }
     // Two sessions in one file are two dialogs; a line without an id belongs to those before it.
     let two = format!("{text}{}", text.replace("s-1", "s-2"));
@@ -303,23 +288,14 @@ text = "said"
 #[test]
 fn lines_of_several_dialogs_are_divided_by_their_ids() {
     let formats = Formats::with(vec![declared(ROWS)]);
-    let row = |chat: &str, who: &str, said: &str| {
-        format!(r#"{{"chat": {chat}, "{who}", "said": "{said}"}}"#)
-    };
-    let who = |name: &str| format!(r#"who": "{name}"#);
-    let from = |name: &str| format!(r#"from": "{name}"#);
-    let text = [
-        row("1", &who("guest"), "a"),
-        row("1", &from("host"), "b"),
-        row("2", &who("guest"), "c"),
-        row("3", &who("guest"), "d"),
-        row("3", &who("host"), "e"),
-    ]
-    .join("\n")
-        + "\n";
-    let file = opened(&text, &formats);
-    assert_eq!(file.index().arrangement, Arrangement::Turns);
-    let dialogs = all(&text, &formats);
+    let text = r#"{"chat": 1, "who": "guest", "said": "a"}
+{"chat": 1, "from": "host", "said": "b"}
+{"chat": 2, "who": "guest", "said": "c"}
+{"chat": 3, "who": "guest", "said": "d"}
+{"chat": 3, "who": "host", "said": "e"}
+"#;
+    assert_eq!(opened(text, &formats).index().arrangement, Arrangement::Turns);
+    let dialogs = all(text, &formats);
     let found: Vec<_> =
         dialogs.iter().map(|(dialog, _)| (dialog.id.as_str(), dialog.turns.len())).collect();
     assert_eq!(found, [("1", 2), ("2", 1), ("3", 2)]);
@@ -330,8 +306,7 @@ fn lines_of_several_dialogs_are_divided_by_their_ids() {
     let found: Vec<_> = dialogs.iter().map(|(dialog, _)| dialog.turns.len()).collect();
     assert_eq!(found, [2, 1, 2]);
     let mut file = opened(&array, &formats);
-    let edit = r#"{"edit":"set_text","turn":1,"text":"new"}"#;
-    file.edit(2, &serde_json::from_str(edit).unwrap()).unwrap();
+    file.edit(2, &set_text(1, "new")).unwrap();
     assert_eq!(saved(&file), array.replacen(r#""e""#, r#""new""#, 1).as_bytes());
 }
 

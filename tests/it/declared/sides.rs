@@ -5,7 +5,7 @@ use turnwise::dialog::{Dialog, Edit};
 use turnwise::format::{Family, named};
 use turnwise::json::Parser;
 
-use super::{edited, read};
+use super::{edited, read, set_text};
 use crate::support::files::{open, saved};
 
 fn bundled(name: &str) -> &'static Family {
@@ -41,8 +41,7 @@ fn plain_answers_are_sides_of_a_pair() {
     let other = other_side(format, row).unwrap();
     assert_eq!(texts(&other), ["Is moss green?", "No."]);
     assert_eq!(names(&other), Some(["rejected", "chosen"]));
-    let change = Edit::SetText { turn: 1, text: "It is.".into(), drop: false, shrink: false };
-    let after = edited(format, row, &change).unwrap().text;
+    let after = edited(format, row, &set_text(1, "It is.")).unwrap().text;
     assert_eq!(after, row.replace(r"Y\u0065s.", "It is."));
     let added = r#"{"edit":"add_turn","turn":1,"speaker":"user","text":"Well?"}"#;
     let added: Edit = serde_json::from_str(added).unwrap();
@@ -83,7 +82,6 @@ fn dialogs_are_found_in_a_list_of_a_member() {
     assert_eq!(file.dialog_lists()[0].key, "results");
     let beside = ["evalId", "version", "timestamp", "prompts", "stats"];
     assert_eq!(unread_members(&file).unwrap(), beside);
-    let change = Edit::SetText { turn: 1, text: "Green.".into(), drop: false, shrink: false };
-    file.edit(0, &change).unwrap();
+    file.edit(0, &set_text(1, "Green.")).unwrap();
     assert_eq!(saved(&file), sample.replace("It is green.", "Green.").as_bytes());
 }

@@ -1,7 +1,6 @@
 //! Formats whose parts have the types of their places, and votes in dialogs of any form.
 
 use turnwise::dialog::{Breakdown, Edit};
-use turnwise::json::Parser;
 
 use super::{declared, edited, read};
 
@@ -44,10 +43,7 @@ fn values_of_another_type_and_missing_parts_are_issues() {
     let format = declared(FORMAT);
     let issues = |from: &str, to: &str| {
         assert!(DIALOG.contains(from), "{from}");
-        let text = DIALOG.replacen(from, to, 1);
-        let mut parser = Parser::new();
-        let (_, issues) = format.read(parser.parse_str(&text).unwrap());
-        issues.iter().map(|issue| issue.problem.to_string()).collect::<Vec<_>>()
+        super::issues(format, &DIALOG.replacen(from, to, 1))
     };
     assert_eq!(issues("Ghent", "Ghent"), [""; 0]);
     assert_eq!(issues(r#""id": "a""#, r#""id": 7"#), ["`id` should be a string, found 7"]);
