@@ -1,12 +1,11 @@
 //! Chats of messages: which answer belongs to which call, and what can be edited.
 
 use turnwise::corpus::{DialogRef, IdLookup};
-use turnwise::dialog::{Content, Dialog, Judgement, Payload, Place, Role, Short, Turn};
-
+use turnwise::dialog::{Content, Dialog, Judgement, Place, Role, Short, Turn};
 use turnwise::format::{Formats, dataset_info};
 use turnwise::json::{Escapes, Parser};
 
-use super::{edited, read};
+use super::{clean, edited, read};
 use crate::support::files::open;
 
 fn chat(messages: &str) -> String {
@@ -14,40 +13,24 @@ fn chat(messages: &str) -> String {
 }
 
 fn messages(text: &str) -> Dialog {
-    let (dialog, issues) = read("messages", text);
-    assert!(issues.is_empty(), "{issues:?}\n{text}");
-    dialog
+    clean("messages", text)
 }
 
-/// The response of each call, in the order of the text.
-fn responses(dialog: &Dialog) -> Vec<Option<&str>> {
+/// The responses of the calls, in the order of the text.
+fn responses(dialog: &Dialog) -> Vec<String> {
     let calls = dialog.turns.iter().flat_map(|turn| &turn.calls);
-    let text = |call: &turnwise::dialog::ApiCall| match &call.response {
-        Some(Payload::Text { text, .. }) => Some(text.to_string()),
-        None => None,
-        other => panic!("{other:?}"),
-    };
-    let all: Vec<_> = calls.map(text).collect();
-    all.into_iter().map(|text| text.map(|t| &*t.leak())).collect()
+    let responses = calls.filter_map(|call| call.response.as_ref()?.text());
+    responses.map(ToString::to_string).collect()
 }
 
-fn call(id: &str) -> String {
-    format!(r#"{{"id":"{id}","type":"function","function":{{"name":"f","arguments":"{{}}"}}}}"#)
-}
-
-fn asks(ids: &[&str]) -> String {
-    let calls: Vec<_> = ids.iter().map(|id| call(id)).collect();
-    format!(r#"{{"role":"assistant","content":null,"tool_calls":[{}]}}"#, calls.join(","))
-}
-
-fn answers(id: &str, text: &str) -> String {
-    format!(r#"{{"role":"tool","tool_call_id":"{id}","content":"{text}"}}"#)
-}
+/// A message that asks for a call, and its answer.
+const ASKS: &str = r#"{"role":"assistant","content":null,"tool_calls":[
+    {"id":"a","type":"function","function":{"name":"f","arguments":"{}"}}]}"#;
+const ANSWERS: &str = r#"{"role":"tool","tool_call_id":"a","name":"f","content":"1"}"#;
 
 #[test]
 fn a_new_name_of_a_call_is_written_into_its_answer_too() {
-    let answer = r#"{"role":"tool","tool_call_id":"a","name":"f","content":"1"}"#;
-    let text = chat(&[asks(&["a"]), answer.to_owned()].join(","));
+    let text = chat(&[ASKS, ANSWERS].join(","));
     let edit = r#"{"edit":"set_api","turn":0,"call":0,"name":"g"}"#;
     let after = edited("messages", &text, edit).unwrap().text;
     assert_eq!(after, text.replace("\"name\":\"f\"", "\"name\":\"g\""));
@@ -131,13 +114,13 @@ fn a_judgement_of_a_pair_fits_as_long_as_both_sides_are_as_they_were() {
 fn only_what_the_assistant_says_is_judged() {
     let text = chat(
         &[
-            r#"{"role":"system","content":"be kind"}"#.to_owned(),
-            r#"{"role":"user","content":"hi"}"#.to_owned(),
-            asks(&["a"]),
-            answers("a", "1"),
-            r#"{"role":"assistant","content":"ho"}"#.to_owned(),
-            r#"{"role":"assistant","content":""}"#.to_owned(),
-            r#"{"role":"asistant","content":"ho"}"#.to_owned(),
+            r#"{"role":"system","content":"be kind"}"#,
+            r#"{"role":"user","content":"hi"}"#,
+            ASKS,
+            ANSWERS,
+            r#"{"role":"assistant","content":"ho"}"#,
+            r#"{"role":"assistant","content":""}"#,
+            r#"{"role":"asistant","content":"ho"}"#,
         ]
         .join(","),
     );
@@ -175,9 +158,7 @@ fn calls_in_values_are_edited_inside_their_json() {
     let calls =
         r#"[{"name": "f", "arguments": {"a": 1, "b": "é"}}, {"name": "g", "arguments": "{}"}]"#;
     let text = sharegpt(calls, &["one", "two"]);
-    let (dialog, issues) = read("sharegpt", &text);
-    assert!(issues.is_empty());
-    assert_eq!(responses(&dialog), [Some("one"), Some("two")]);
+    assert_eq!(responses(&clean("sharegpt", &text)), ["one", "two"]);
     let cases = [
         (r#"{"edit":"set_api","turn":1,"call":1,"name":"h"}"#, "\"g\"", "\"h\""),
         (
@@ -246,7 +227,7 @@ fn names_of_members_and_roles_come_from_a_dataset_info() {
     assert_eq!(found.name(), "tides");
     let (dialog, issues) = tides.read(tree);
     assert!(issues.is_empty(), "{issues:?}");
-    assert_eq!(responses(&dialog), [Some("14:10")]);
+    assert_eq!(responses(&dialog), ["14:10"]);
     let judged: Vec<_> = dialog.turns.iter().map(Turn::is_judgeable).collect();
     assert_eq!(judged, [false, true, false, true]);
     let edit = r#"{"edit":"set_text","turn":3,"text":"At three."}"#;

@@ -2,62 +2,32 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use turnwise::format::{Family, bundled, detect};
 use turnwise::json::Parser;
 
 use super::detection::family;
+use crate::lint::spoiled::pointers;
 use crate::support::files::{dialogs_of, neighbours, open, own_files, say, traces};
 
 /// The lists in which families keep their turns.
+#[rustfmt::skip]
 const LISTS: [&str; 10] = [
-    "messages",
-    "conversation",
-    "conversations",
-    "traj",
-    "prompt",
-    "chosen",
-    "completion",
-    "conversation_a",
-    "utterances",
-    "turns",
+    "messages", "conversation", "conversations", "traj", "prompt", "chosen", "completion", "conversation_a",
+    "utterances", "turns",
 ];
 
 /// The most elements of a list that are changed, each by itself.
 const ELEMENTS: usize = 2;
 
-/// Calls `visit` with every way to a value in `value`.
-fn each_way(value: &Value, way: &mut Vec<String>, visit: &mut dyn FnMut(&[String])) {
-    let inner: Vec<(String, &Value)> = match value {
-        Value::Object(members) => members.iter().map(|(k, v)| (k.clone(), v)).collect(),
-        Value::Array(elements) => {
-            let elements = elements.iter().take(ELEMENTS).enumerate();
-            elements.map(|(at, v)| (at.to_string(), v)).collect()
-        }
-        _ => Vec::new(),
-    };
-    for (step, inner) in inner {
-        way.push(step);
-        visit(way);
-        each_way(inner, way, visit);
-        way.pop();
-    }
-}
-
-fn pointer(way: &[String]) -> String {
-    let steps = way.iter().map(|step| step.replace('~', "~0").replace('/', "~1"));
-    let steps: Vec<_> = steps.collect();
-    format!("/{}", steps.join("/"))
-}
-
-/// The dialog with the value at `way` emptied; None if it is empty.
-fn emptied(dialog: &Value, way: &[String]) -> Option<Value> {
+/// The dialog with a value emptied; None if it is empty.
+fn emptied(dialog: &Value, pointer: &str) -> Option<Value> {
     let mut dialog = dialog.clone();
-    let value = dialog.pointer_mut(&pointer(way))?;
+    let value = dialog.pointer_mut(pointer)?;
     let empty = match value {
-        Value::Array(_) => Value::Array(Vec::new()),
-        Value::Object(_) => Value::Object(serde_json::Map::new()),
-        Value::String(_) => Value::from(""),
+        Value::Array(_) => json!([]),
+        Value::Object(_) => json!({}),
+        Value::String(_) => json!(""),
         _ => Value::Null,
     };
     if *value == empty {
@@ -67,15 +37,11 @@ fn emptied(dialog: &Value, way: &[String]) -> Option<Value> {
     Some(dialog)
 }
 
-/// The dialog in which every member with the last name of `way` has another name.
-fn renamed(dialog: &Value, way: &[String]) -> Option<Value> {
-    let name = way.last()?;
-    let (_, above) = way.split_last()?;
-    let is_member = match above {
-        [] => dialog.is_object(),
-        above => dialog.pointer(&pointer(above))?.is_object(),
-    };
-    is_member.then(|| rename(dialog, name))
+/// The dialog in which every member with the name of one has another name.
+fn renamed(dialog: &Value, pointer: &str) -> Option<Value> {
+    let (above, name) = pointer.rsplit_once('/')?;
+    let name = name.replace("~1", "/").replace("~0", "~");
+    dialog.pointer(above)?.is_object().then(|| rename(dialog, &name))
 }
 
 fn rename(value: &Value, name: &str) -> Value {
@@ -162,13 +128,15 @@ fn emptied_and_renamed_dialogs_of_real_corpora_are_of_no_other_family() {
     for dialog in dialogs() {
         let (own, _) = recognized(&dialog).unwrap();
         let mut changed = Vec::new();
-        each_way(&dialog, &mut Vec::new(), &mut |way| {
-            changed.extend(emptied(&dialog, way));
-            if let Some(renamed) = renamed(&dialog, way) {
+        let mut all = Vec::new();
+        pointers(&dialog, "", ELEMENTS, &mut all);
+        for pointer in &all {
+            changed.extend(emptied(&dialog, pointer));
+            if let Some(renamed) = renamed(&dialog, pointer) {
                 changed.extend(with_empty_lists(&renamed));
                 changed.push(renamed);
             }
-        });
+        }
         changed.extend(with_empty_lists(&dialog));
         changed.sort_by_cached_key(Value::to_string);
         changed.dedup();

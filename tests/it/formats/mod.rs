@@ -12,7 +12,7 @@ mod reasoning;
 mod refusals;
 mod together;
 
-use turnwise::dialog::{Dialog, Edit, EditError, Issue};
+use turnwise::dialog::{Dialog, Edit, EditError, Issue, UnreadParts};
 use turnwise::format::{EditOutcome, Family, edit, named};
 use turnwise::json::{Escapes, Parser};
 
@@ -20,6 +20,20 @@ fn read(family: &str, text: &str) -> (Dialog, Vec<Issue>) {
     let mut parser = Parser::new();
     let tree = parser.parse_str(text).expect(text);
     format(family).read(tree)
+}
+
+/// The dialog in `text`, with which nothing is wrong.
+fn clean(family: &str, text: &str) -> Dialog {
+    let (dialog, issues) = read(family, text);
+    assert!(issues.is_empty(), "{issues:?}\n{text}");
+    dialog
+}
+
+/// The names of what is not read in a dialog.
+pub fn unread(dialog: &Dialog) -> String {
+    let mut all = UnreadParts::default();
+    all.add_dialog(dialog);
+    all.names()
 }
 
 fn format(family: &str) -> &'static Family {

@@ -1,14 +1,8 @@
 //! Parts of chat messages: calls and answers in Anthropic's form, the model's reasoning, and calls in texts.
 
-use turnwise::dialog::{Dialog, Payload, UnreadParts};
+use turnwise::dialog::{Dialog, Payload};
 
-use super::edited;
-
-fn read(family: &str, text: &str) -> Dialog {
-    let (dialog, issues) = super::read(family, text);
-    assert!(issues.is_empty(), "{issues:?}");
-    dialog
-}
+use super::{clean as read, edited, unread};
 
 /// Each call as `turn name(arguments) → response`.
 fn calls(dialog: &Dialog) -> Vec<String> {
@@ -28,12 +22,6 @@ fn calls(dialog: &Dialog) -> Vec<String> {
         format!("{turn} {}({arguments}) → {response}", call.name)
     })
     .collect()
-}
-
-fn unread(dialog: &Dialog) -> String {
-    let mut all = UnreadParts::default();
-    all.add_dialog(dialog);
-    all.names()
 }
 
 /// Makes an edit, which replaces the first `from` by `to` and changes nothing else.

@@ -1,9 +1,8 @@
 //! The model's reasoning at the head of a text: `<think>…</think>`.
 
-use turnwise::dialog::Dialog;
 use turnwise::format::REASONING_FIELD;
 
-use super::edited;
+use super::{clean, edited};
 
 const THOUGHT: &str = r"<think>\nThe table has it.\n</think>\n\n";
 
@@ -23,23 +22,9 @@ fn chat(family: &str, said: &str) -> String {
     }
 }
 
-const FAMILIES: [&str; 3] = ["messages", "sharegpt", "requests"];
-
-fn read(family: &str, text: &str) -> Dialog {
-    let (dialog, issues) = super::read(family, text);
-    assert!(issues.is_empty(), "{issues:?}");
-    dialog
-}
-
-fn thoughts(dialog: &Dialog) -> Vec<&str> {
-    let fields = dialog.turns.iter().flat_map(|turn| &turn.fields);
-    let own = fields.filter(|field| field.name == REASONING_FIELD);
-    own.map(|field| field.content.as_str()).collect()
-}
-
 #[test]
 fn an_edit_of_a_text_keeps_the_reasoning_before_it() {
-    for family in FAMILIES {
+    for family in ["messages", "sharegpt", "requests"] {
         let text = chat(family, &format!("{THOUGHT}At 14:10."));
         for new in ["At 15:20.", "", "<think>What?</think>"] {
             let edit = format!(r#"{{"edit":"set_text","turn":1,"text":"{new}"}}"#);
@@ -53,7 +38,9 @@ fn an_edit_of_a_text_keeps_the_reasoning_before_it() {
         let edit = r#"{"edit":"set_text","turn":1,"text":"<think>Hm.</think>At 14:10."}"#;
         let after = edited(family, &plain, edit).unwrap();
         assert_eq!(after.text, plain.replace("Hm. At", "<think>Hm.</think>At"), "{family}");
-        assert_eq!(thoughts(&after.dialog), ["Hm."]);
+        let mut fields = after.dialog.turns.iter().flat_map(|turn| &turn.fields);
+        let thought = fields.find(|field| field.name == REASONING_FIELD).unwrap();
+        assert_eq!(thought.content.as_str(), "Hm.", "{family}");
     }
 }
 
@@ -68,8 +55,7 @@ fn calls_behind_reasoning_are_edited_in_their_text() {
         // The model thinks of another call before it makes one.
         let head = format!("<think>Shall I {}?</think>\\n", call("Faro"));
         let text = chat(family, &format!("{head}{}", call("Porto")));
-        let dialog = read(family, &text);
-        assert_eq!(dialog.turns[1].calls.len(), 1, "{family}");
+        assert_eq!(clean(family, &text).turns[1].calls.len(), 1, "{family}");
         let edit = r#"{"edit":"set_value","turn":1,"call":0,"part":"arguments","name":"port","value":"Lagos"}"#;
         let after = edited(family, &text, edit).unwrap().text;
         assert_eq!(after, text.replace("Porto", "Lagos"), "{family}");

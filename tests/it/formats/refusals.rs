@@ -74,6 +74,9 @@ fn edits_that_do_not_fit_are_refused_with_the_reason() {
     let plain = r#"{"log":[{"text":"hi","metadata":{}},{"text":"hm","metadata":{}}],"goal":{}}"#;
     let kvret = r#"{"dialogue":[{"turn":"driver","data":{"utterance":"hi"}},{"turn":"assistant",
         "data":{"utterance":"hm","slots":{"poi":"x"}}}],"scenario":{"uuid":"u"}}"#;
+    let repeated = r#"{"log":[{"turn id":1,"user utterance":"Hi.","system response":"Hello.",
+        "dialog history":""}],"prompt":[]}"#;
+    let set_text = r#"{"edit":"set_text","turn":1,"text":"Ho."}"#;
     for (family, text, edit, why) in [
         (one, TASKMASTER, set_span(0, 3, 3), "3..3 is empty or ends before it starts"),
         (one, TASKMASTER, set_span(0, 5, 2), "5..2 is empty or ends before it starts"),
@@ -118,6 +121,7 @@ fn edits_that_do_not_fit_are_refused_with_the_reason() {
         ("multiwoz", plain, add_turn(1, "user"), "also change the speaker of turn 1"),
         ("multiwoz", plain, add_turn(2, "system"), "the speaker of turn 2 differs"),
         ("kvret", kvret, add_turn(1, "driver"), "also change the state of turn 0"),
+        ("dialogstudio", repeated, set_text.into(), "every later turn repeats it in its history"),
     ] {
         let found = refused(family, text, &edit);
         assert!(found.contains(why), "{family} {edit}: {found}");
@@ -176,98 +180,57 @@ fn turns_that_hang_together_are_removed_one_by_one() {
     assert_eq!(after, r#"{"messages":[{"role":"assistant","content":"ok"}]}"#);
 }
 
+/// The texts before and after an edit, of which `«old|new»` shows the differences.
+fn before_and_after(marked: &str) -> (String, String) {
+    let (mut before, mut after) = (String::new(), String::new());
+    for (number, part) in marked.split(['«', '»']).enumerate() {
+        let both = if number % 2 == 0 { Some((part, part)) } else { part.split_once('|') };
+        let (old, new) = both.unwrap();
+        before.push_str(old);
+        after.push_str(new);
+    }
+    (before, after)
+}
+
+/// Removing them again gives the same bytes: the numbers of later turns follow in both directions.
 #[test]
 fn new_turns_have_the_members_of_the_others() {
-    let turns = |family: &str, before: &str, edit: &str, after: &str| {
-        assert_eq!(edited(family, before, edit).unwrap().text, after);
-        let removed = edit.split_once(",\"speaker\"").unwrap().0;
-        let removed = removed.replace("add_turn", "remove_turn") + "}";
-        assert_eq!(edited(family, after, &removed).unwrap().text, before);
-    };
-    turns(
-        "dbdc",
-        r#"{"dialogue-id":"a","turns":[{"turn-index":0,"speaker":"S","time":"1","annotations":[],"utterance":"x"},
-  {"turn-index":1,"speaker":"U","time":"2","annotations":[],"utterance":"y"}]}"#,
-        &add_turn(1, "U"),
-        r#"{"dialogue-id":"a","turns":[{"turn-index":0,"speaker":"S","time":"1","annotations":[],"utterance":"x"},
-  {"turn-index":1,"speaker":"U","time":"","annotations":[],"utterance":"é"},
-  {"turn-index":2,"speaker":"U","time":"2","annotations":[],"utterance":"y"}]}"#,
-    );
-    turns(
-        "sim",
-        r#"{"dialogue_id":"a","turns":[{"dialogue_state":[{"slot":"a","value":"b"}],"user_acts":[],"user_utterance":{"slots":[],"text":"x","tokens":["x"]}}]}"#,
-        &add_turn(1, "user"),
-        r#"{"dialogue_id":"a","turns":[{"dialogue_state":[{"slot":"a","value":"b"}],"user_acts":[],"user_utterance":{"slots":[],"text":"x","tokens":["x"]}},{"dialogue_state":[{"slot":"a","value":"b"}],"user_acts":[],"user_utterance":{"slots":[],"text":"é","tokens":["é"]}}]}"#,
-    );
-    turns(
-        "sim",
-        r#"{"dialogue_id":"a","turns":[{"user_acts":[],"user_utterance":{"slots":[],"text":"x","tokens":["x"]}}]}"#,
-        &add_turn(0, "system"),
-        r#"{"dialogue_id":"a","turns":[{"user_acts":[],"user_utterance":{"slots":[],"text":"x","tokens":["x"]},"system_utterance":{"text":"é","tokens":["é"],"slots":[]},"system_acts":[]}]}"#,
-    );
-    turns(
-        "messages",
-        r#"{"prompt":[{"role":"user","content":[{"type":"text","text":"x"}]}],"completion":[{"role":"assistant","content":"y"}]}"#,
-        &add_turn(1, "user"),
-        r#"{"prompt":[{"role":"user","content":[{"type":"text","text":"x"}]},{"role":"user","content":[{"type":"text","text":"é"}]}],"completion":[{"role":"assistant","content":"y"}]}"#,
-    );
-    turns(
-        "sgd",
-        r#"{"dialogue_id":"a","services":[],"turns":[{"turn_id":"0","speaker":"USER","utterance":"x","frames":[]}, {"turn_id":"1","speaker":"SYSTEM","utterance":"y","frames":[]}]}"#,
-        &add_turn(1, "SYSTEM"),
-        r#"{"dialogue_id":"a","services":[],"turns":[{"turn_id":"0","speaker":"USER","utterance":"x","frames":[]}, {"turn_id":"1","speaker":"SYSTEM","utterance":"é","frames":[]}, {"turn_id":"2","speaker":"SYSTEM","utterance":"y","frames":[]}]}"#,
-    );
-    turns(
-        "soda",
-        r#"{"narrative":"n","dialogue":["x", "y"],"speakers":["a", "b"]}"#,
-        &add_turn(2, "a"),
-        r#"{"narrative":"n","dialogue":["x", "y", "é"],"speakers":["a", "b", "a"]}"#,
-    );
-    turns(
-        "kvret",
-        r#"{"dialogue":[{"turn":"driver","data":{"end_dialogue":true,"utterance":"hi"}}, {"turn":"assistant","data":{"end_dialogue":true,"utterance":"hm"}}],"scenario":{"uuid":"u"}}"#,
-        &add_turn(2, "driver"),
-        r#"{"dialogue":[{"turn":"driver","data":{"end_dialogue":true,"utterance":"hi"}}, {"turn":"assistant","data":{"end_dialogue":true,"utterance":"hm"}}, {"turn":"driver","data":{"utterance":"é"}}],"scenario":{"uuid":"u"}}"#,
-    );
+    #[rustfmt::skip]
+    let added = [
+        ("dbdc", 1, "U", r#"{"dialogue-id":"a","turns":[{"turn-index":0,"speaker":"S","time":"1","annotations":[],"utterance":"x"},
+  «|{"turn-index":1,"speaker":"U","time":"","annotations":[],"utterance":"é"},
+  »{"turn-index":«1|2»,"speaker":"U","time":"2","annotations":[],"utterance":"y"}]}"#),
+        ("sim", 1, "user", r#"{"dialogue_id":"a","turns":[{"dialogue_state":[{"slot":"a","value":"b"}],"user_acts":[],"user_utterance":{"slots":[],"text":"x","tokens":["x"]}}«|,{"dialogue_state":[{"slot":"a","value":"b"}],"user_acts":[],"user_utterance":{"slots":[],"text":"é","tokens":["é"]}}»]}"#),
+        ("sim", 0, "system", r#"{"dialogue_id":"a","turns":[{"user_acts":[],"user_utterance":{"slots":[],"text":"x","tokens":["x"]}«|,"system_utterance":{"text":"é","tokens":["é"],"slots":[]},"system_acts":[]»}]}"#),
+        ("messages", 1, "user", r#"{"prompt":[{"role":"user","content":[{"type":"text","text":"x"}]}«|,{"role":"user","content":[{"type":"text","text":"é"}]}»],"completion":[{"role":"assistant","content":"y"}]}"#),
+        // A member that counts the turns, though the format does not know it.
+        ("sgd", 1, "SYSTEM", r#"{"dialogue_id":"a","services":[],"turns":[{"turn_id":"0","speaker":"USER","utterance":"x","frames":[]}, «|{"turn_id":"1","speaker":"SYSTEM","utterance":"é","frames":[]}, »{"turn_id":"«1|2»","speaker":"SYSTEM","utterance":"y","frames":[]}]}"#),
+        // The names of the speakers are in a list of their own.
+        ("soda", 2, "a", r#"{"narrative":"n","dialogue":["x", "y"«|, "é"»],"speakers":["a", "b"«|, "a"»]}"#),
+        ("kvret", 2, "driver", r#"{"dialogue":[{"turn":"driver","data":{"end_dialogue":true,"utterance":"hi"}}, {"turn":"assistant","data":{"end_dialogue":true,"utterance":"hm"}}«|, {"turn":"driver","data":{"utterance":"é"}}»],"scenario":{"uuid":"u"}}"#),
+    ];
+    for (family, turn, speaker, marked) in added {
+        let (before, after) = before_and_after(marked);
+        assert_eq!(edited(family, &before, &add_turn(turn, speaker)).unwrap().text, after);
+        assert_eq!(edited(family, &after, &remove_turn(turn)).unwrap().text, before);
+    }
 }
 
 #[test]
 fn numbers_of_later_turns_follow() {
-    let remove = r#"{"edit":"remove_turn","turn":1}"#;
-    let turns = |family: &str, before: &str, after: &str| {
-        assert_eq!(edited(family, before, remove).unwrap().text, after);
-    };
-    turns(
-        "dbdc",
-        r#"{"dialogue-id":"a","turns":[{"turn-index":1,"speaker":"S","utterance":"hi","annotations":[]},
-  {"turn-index":2,"speaker":"U","utterance":"hi","annotations":[]},
-  {"turn-index":3,"speaker":"S","utterance":"ok","annotations":[]}]}"#,
-        r#"{"dialogue-id":"a","turns":[{"turn-index":1,"speaker":"S","utterance":"hi","annotations":[]},
-  {"turn-index":2,"speaker":"S","utterance":"ok","annotations":[]}]}"#,
-    );
-    // Calls of Taskmaster-3 have the number of their turn.
-    turns(
-        "taskmaster-3",
-        r#"{"conversation_id":"a","vertical":"v","utterances":[{"index":0,"speaker":"a","text":"x"},{"index":1,"speaker":"b","text":"y"},{"index":2,"speaker":"a","text":"z","apis":[{"index":2,"name":"f","args":{}}]}]}"#,
-        r#"{"conversation_id":"a","vertical":"v","utterances":[{"index":0,"speaker":"a","text":"x"},{"index":1,"speaker":"a","text":"z","apis":[{"index":1,"name":"f","args":{}}]}]}"#,
-    );
-    // A member that counts the turns, though the format does not know it.
-    turns(
-        "sgd",
-        r#"{"dialogue_id":"a","services":[],"turns":[{"turn_id":"0","speaker":"USER","utterance":"x","frames":[]}, {"turn_id":"1","speaker":"SYSTEM","utterance":"y","frames":[]}, {"turn_id":"2","speaker":"USER","utterance":"z","frames":[]}]}"#,
-        r#"{"dialogue_id":"a","services":[],"turns":[{"turn_id":"0","speaker":"USER","utterance":"x","frames":[]}, {"turn_id":"1","speaker":"USER","utterance":"z","frames":[]}]}"#,
-    );
-    turns(
-        "convlab",
-        r#"{"dialogue_id":"a","turns":[{"speaker":"user","utterance":"x","utt_idx":0},{"speaker":"system","utterance":"y","utt_idx":1},{"speaker":"user","utterance":"z","utt_idx":2}]}"#,
-        r#"{"dialogue_id":"a","turns":[{"speaker":"user","utterance":"x","utt_idx":0},{"speaker":"user","utterance":"z","utt_idx":1}]}"#,
-    );
-    // The names of the speakers are in a list of their own.
-    turns(
-        "soda",
-        r#"{"narrative":"n","dialogue":["x", "y", "z"],"speakers":["a", "b", "c"]}"#,
-        r#"{"narrative":"n","dialogue":["x", "z"],"speakers":["a", "c"]}"#,
-    );
+    #[rustfmt::skip]
+    let removed = [
+        ("dbdc", r#"{"dialogue-id":"a","turns":[{"turn-index":1,"speaker":"S","utterance":"hi","annotations":[]},
+  «{"turn-index":2,"speaker":"U","utterance":"hi","annotations":[]},
+  |»{"turn-index":«3|2»,"speaker":"S","utterance":"ok","annotations":[]}]}"#),
+        // Calls of Taskmaster-3 have the number of their turn.
+        ("taskmaster-3", r#"{"conversation_id":"a","vertical":"v","utterances":[{"index":0,"speaker":"a","text":"x"},«{"index":1,"speaker":"b","text":"y"},|»{"index":«2|1»,"speaker":"a","text":"z","apis":[{"index":«2|1»,"name":"f","args":{}}]}]}"#),
+        ("convlab", r#"{"dialogue_id":"a","turns":[{"speaker":"user","utterance":"x","utt_idx":0},«{"speaker":"system","utterance":"y","utt_idx":1},|»{"speaker":"user","utterance":"z","utt_idx":«2|1»}]}"#),
+    ];
+    for (family, marked) in removed {
+        let (before, after) = before_and_after(marked);
+        assert_eq!(edited(family, &before, &remove_turn(1)).unwrap().text, after);
+    }
 }
 
 #[test]
@@ -291,15 +254,17 @@ fn calls_are_added_as_their_neighbours_are_written() {
     let beside = edited("messages", &chat(&format!(r#","tool_calls":[{own}]"#)), &add(1, ""));
     let new = r#"{"type":"function","id":"call_2","function":{"arguments":"{\"day\":\"é\"}","name":"find"}}"#;
     assert_eq!(beside.unwrap().text, chat(&format!(r#","tool_calls":[{own},{new}]"#)));
-    let why = refused("messages", &chat(""), &add(0, ""));
-    assert!(why.ends_with("it has no place in the file"), "{why}");
-    let why = refused("messages", &chat(""), &add(1, r#","response":[]"#));
-    assert!(why.ends_with("it has no place in the file"), "{why}");
+    let sharegpt = r#"{"conversations":[{"from":"human","value":"hm"}]}"#;
+    for (family, text, edit) in [
+        ("messages", &chat(""), add(0, "")),
+        ("messages", &chat(""), add(1, r#","response":[]"#)),
+        ("sharegpt", &sharegpt.to_owned(), add(0, "")),
+    ] {
+        let why = refused(family, text, &edit);
+        assert!(why.ends_with("it has no place in the file"), "{why}");
+    }
     let why = refused("messages", CHAT, r#"{"edit":"remove_call","turn":0,"call":0}"#);
     assert!(why.ends_with("it would also change the text of turn 1"), "{why}");
-    let sharegpt = r#"{"conversations":[{"from":"human","value":"hm"}]}"#;
-    let why = refused("sharegpt", sharegpt, &add(0, ""));
-    assert!(why.ends_with("it has no place in the file"), "{why}");
 }
 
 #[test]

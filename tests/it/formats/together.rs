@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use turnwise::dialog::{Breakdown, Dialog, Edit, EditError, EditValue, SlotValue};
+use turnwise::dialog::{Breakdown, Edit, EditError, EditValue, SlotValue};
 use turnwise::format::EditGroup;
 use turnwise::json::Parser;
 
@@ -40,14 +40,44 @@ fn are_alike(
     false
 }
 
-/// Makes edits one by one, and as a batch. Returns how many were made, and whether the bytes are the same.
-fn tried(bytes: &[u8], position: usize, edits: &[Edit]) -> (usize, bool) {
+/// The edits in groups of one.
+fn each(edits: &[Edit]) -> Vec<EditGroup<'_>> {
+    edits.chunks(1).map(|edits| EditGroup { edits, on: None }).collect()
+}
+
+/// The edits in groups of up to four.
+fn grouped(edits: &[Edit], seed: usize) -> Vec<EditGroup<'_>> {
+    let mut groups = Vec::new();
+    let mut left = edits;
+    while !left.is_empty() {
+        let count = 1 + (seed + 3 * left.len()) % 4;
+        let (edits, rest) = left.split_at(count.min(left.len()));
+        groups.push(EditGroup { edits, on: None });
+        left = rest;
+    }
+    groups
+}
+
+/// Makes groups of edits one by one, and as a batch; a group is made as a whole or not at all. Returns how many edits were
+/// made, and whether the bytes are the same.
+fn tried(bytes: &[u8], position: usize, groups: &[EditGroup<'_>]) -> (usize, bool) {
     let (mut alone, mut together) = (open(bytes.to_vec()), open(bytes.to_vec()));
-    let one_by_one: Vec<_> = edits.iter().map(|edit| alone.edit(position, edit)).collect();
-    let groups = edits.iter().map(|edit| EditGroup { edits: std::slice::from_ref(edit), on: None });
-    let groups: Vec<_> = groups.collect();
-    let made = together.edit_all(position, &groups);
-    let told = || format!("{edits:#?}\n{}", open(bytes.to_vec()).text(position).unwrap());
+    let mut one_by_one = |group: &EditGroup<'_>| {
+        let mut changes = 0;
+        for edit in group.edits {
+            match alone.edit(position, edit) {
+                Ok(changed) => changes += usize::from(changed),
+                Err(refused) => {
+                    alone.undo_last(changes);
+                    return Err(refused);
+                }
+            }
+        }
+        Ok(changes > 0)
+    };
+    let one_by_one: Vec<_> = groups.iter().map(&mut one_by_one).collect();
+    let made = together.edit_all(position, groups);
+    let told = || format!("{groups:#?}\n{}", open(bytes.to_vec()).text(position).unwrap());
     if are_alike(&made.results, &one_by_one, &told) {
         assert_eq!(read(&alone, position), read(&together, position), "{}", told());
     }
@@ -83,8 +113,8 @@ fn a_batch_of_many_edits_does_what_its_edits_do_one_by_one() {
             let edits = plan::edits(family(&file), &read(&file, position));
             for seed in 0..amount(1, 3) {
                 let edits = shuffled(edits.clone(), seed, 4 + 5 * seed);
-                let (steps, is_same) = tried(&original(&file), position, &edits);
-                tried_in_groups(&original(&file), position, &edits, seed);
+                let (steps, is_same) = tried(&original(&file), position, &each(&edits));
+                tried(&original(&file), position, &grouped(&edits, seed));
                 made += steps;
                 scripts += 1;
                 same += usize::from(is_same);
@@ -109,47 +139,10 @@ fn acts_that_are_added_and_removed_together_are_the_same_ones() {
             let slot =
                 SlotValue { slot: "Area".into(), value: Some(EditValue::Text("east".into())) };
             let add = Edit::AddAct { turn, name: name.to_owned(), slots: vec![slot] };
-            made += tried(&bytes, 0, &[add, Edit::RemoveAct { turn, act }]).0;
+            made += tried(&bytes, 0, &each(&[add, Edit::RemoveAct { turn, act }])).0;
         }
     }
     assert!(made > 10, "{made} edits");
-}
-
-/// Makes groups of edits one by one, and as a batch. A group is made as a whole or not at all.
-fn tried_in_groups(bytes: &[u8], position: usize, edits: &[Edit], seed: usize) {
-    let (mut alone, mut together) = (open(bytes.to_vec()), open(bytes.to_vec()));
-    let mut groups = Vec::new();
-    let mut left = edits;
-    while !left.is_empty() {
-        let count = 1 + (seed + 3 * left.len()) % 4;
-        let (group, rest) = left.split_at(count.min(left.len()));
-        groups.push(EditGroup { edits: group, on: None });
-        left = rest;
-    }
-    let meant: Vec<_> = groups
-        .iter()
-        .map(|group| {
-            let mut changes = 0;
-            for edit in group.edits {
-                match alone.edit(position, edit) {
-                    Ok(changed) => changes += usize::from(changed),
-                    Err(refused) => {
-                        alone.undo_last(changes);
-                        return Err(refused);
-                    }
-                }
-            }
-            Ok(changes > 0)
-        })
-        .collect();
-    let made = together.edit_all(position, &groups);
-    let told = || format!("{groups:#?}\n{}", alone.text(position).unwrap());
-    if are_alike(&made.results, &meant, &told) {
-        assert_eq!(read(&alone, position), read(&together, position), "{}", told());
-    }
-    let steps = made.changes.len();
-    assert_eq!(together.undo_last(steps), steps);
-    assert!(saved(&together) == bytes, "undoing leaves a trace");
 }
 
 /// Dialogs of each real file to edit, and files of each folder.
@@ -182,8 +175,8 @@ fn a_batch_of_edits_of_real_dialogs_does_what_its_edits_do_one_by_one() {
             let edits = plan::edits(family(&file), &read(&alone, 0));
             for seed in 0..4 {
                 let edits = shuffled(edits.clone(), seed + position, 4 + 8 * seed);
-                made += tried(text.as_bytes(), 0, &edits).0;
-                tried_in_groups(text.as_bytes(), 0, &edits, seed);
+                made += tried(text.as_bytes(), 0, &each(&edits)).0;
+                tried(text.as_bytes(), 0, &grouped(&edits, seed));
             }
         }
     }
@@ -211,7 +204,7 @@ fn a_group_may_have_edits_that_depend_on_each_other() {
     let edits = [remove(3), remove(3), set_text("xxxxxx"), remove(0), set_text("xx"), remove(1)];
     for count in 2..=edits.len() {
         for seed in 0..4 {
-            tried_in_groups(five_segments().as_bytes(), 0, &edits[..count], seed);
+            tried(five_segments().as_bytes(), 0, &grouped(&edits[..count], seed));
         }
     }
 }
@@ -236,7 +229,7 @@ fn removing_any_segments_leaves_the_right_commas() {
                 Edit::RemoveSegment { turn: 0, segment }
             };
             let edits: Vec<_> = order.iter().copied().map(edit).collect();
-            let (steps, same) = tried(text.as_bytes(), 0, &edits);
+            let (steps, same) = tried(text.as_bytes(), 0, &each(&edits));
             assert_eq!((steps, same), (places.len(), true), "{order:?}");
         }
     }
@@ -259,10 +252,8 @@ fn the_last_of_many_edits_of_one_turn_stays() {
         shrink: false,
     };
     let edits: Vec<_> = (0..200).map(set_text).collect();
-    let groups = edits.iter().map(|edit| EditGroup { edits: std::slice::from_ref(edit), on: None });
-    let groups: Vec<_> = groups.collect();
     let mut file = open(text.into_bytes());
-    let made = file.edit_all(0, &groups);
+    let made = file.edit_all(0, &each(&edits));
     assert!(made.results.iter().all(|result| *result == Ok(true)));
     let texts = read(&file, 0).turns.into_iter().map(|turn| turn.text);
     assert_eq!(texts.collect::<Vec<_>>(), ["one two 199", "one two 192"]);
@@ -307,41 +298,9 @@ fn votes_on_a_turn_of_many_are_cast_as_on_a_turn_of_few() {
         cast("a0", Breakdown::X),
     ];
     for count in 1..=edits.len() {
-        tried(text.as_bytes(), 0, &edits[..count]);
+        tried(text.as_bytes(), 0, &each(&edits[..count]));
     }
-    let mut file = open(text.into_bytes());
-    let groups =
-        edits.each_ref().map(|edit| EditGroup { edits: std::slice::from_ref(edit), on: None });
-    let mut meant = read(&file, 0);
-    for edit in &edits {
-        meant = edit.apply(&meant).unwrap_or(meant);
-    }
-    let made = file.edit_all(0, &groups);
+    let made = open(text.into_bytes()).edit_all(0, &each(&edits));
     let refused = made.results.iter().filter(|result| result.is_err());
     assert_eq!(refused.count(), 2);
-    let votes = |dialog: &Dialog| {
-        let votes = dialog.turns[0].votes.iter();
-        let votes = votes.map(|vote| (vote.annotator.clone(), vote.breakdown));
-        votes.collect::<Vec<_>>()
-    };
-    assert_eq!(votes(&read(&file, 0)), votes(&meant));
-}
-
-#[test]
-fn redo_makes_the_undone_edit_after_a_group_that_failed_half_way() {
-    let corpus = r#"[{"conversation_id": "d", "utterances": [{"index": 0, "speaker": "USER", "text": "one",
-        "segments": [{"start_index": 0, "end_index": 3, "text": "one", "annotations": [{"name": "a"}]}]}]}]"#;
-    let mut file = open(corpus.as_bytes().to_vec());
-    let labelled =
-        |name: &str| Edit::SetLabels { turn: 0, segment: 0, labels: vec![name.to_owned()] };
-    assert_eq!(file.edit(0, &labelled("b")), Ok(true));
-    file.undo();
-    let edits = [labelled("c"), labelled("d"), Edit::RemoveSegment { turn: 0, segment: 9 }];
-    let group = EditGroup { edits: &edits, on: None };
-    let made = file.edit_all(0, &[group]);
-    assert!(made.results[0].is_err() && made.changes.is_empty());
-    assert!(saved(&file) == corpus.as_bytes());
-    assert_eq!(file.redo(), Some(0));
-    let label = &read(&file, 0).turns[0].segments[0].labels[0];
-    assert_eq!(label.name, "b");
 }

@@ -2,7 +2,6 @@
 
 mod broken;
 mod chats;
-mod cli;
 mod edges;
 mod false_alarms;
 mod fixes;
@@ -18,7 +17,7 @@ mod promises;
 mod real;
 mod registry;
 mod slips;
-mod spoiled;
+pub mod spoiled;
 mod tongues;
 
 use std::cell::RefCell;

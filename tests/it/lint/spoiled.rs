@@ -113,16 +113,17 @@ fn slipped(value: &Value, seed: usize) -> Option<Value> {
     })
 }
 
-/// Pointers to every value of a dialog.
-fn pointers(value: &Value, at: &str, all: &mut Vec<String>) {
+/// Pointers to the values of a dialog, in as many elements of each list.
+pub fn pointers(value: &Value, at: &str, elements: usize, all: &mut Vec<String>) {
     let mut each = |key: &str, value: &Value| {
         let at = format!("{at}/{}", key.replace('~', "~0").replace('/', "~1"));
         all.push(at.clone());
-        pointers(value, &at, all);
+        pointers(value, &at, elements, all);
     };
     match value {
         Value::Array(list) => {
-            list.iter().enumerate().for_each(|(i, value)| each(&i.to_string(), value));
+            let list = list.iter().take(elements).enumerate();
+            list.for_each(|(i, value)| each(&i.to_string(), value));
         }
         Value::Object(object) => object.iter().for_each(|(key, value)| each(key, value)),
         _ => {}
@@ -133,7 +134,7 @@ fn pointers(value: &Value, at: &str, all: &mut Vec<String>) {
 pub fn with_slips(dialog: &Value, seed: usize) -> Value {
     let mut changed = dialog.clone();
     let mut all = Vec::new();
-    pointers(dialog, "", &mut all);
+    pointers(dialog, "", usize::MAX, &mut all);
     let mut next = seed * 7919 + 13;
     for _ in 0..4 {
         let place = &all[next % all.len()];
