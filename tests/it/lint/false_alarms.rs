@@ -115,74 +115,62 @@ fn multiwoz(text: &str, acts: &Value, spans: &Value, known: &Value) -> Value {
         {"text": "ok", "metadata": {"hotel": {"semi": known, "book": {"booked": []}}}, "dialog_act": {}, "span_info": []}]})
 }
 
-/// A user's turn of SGD in one service.
-fn sgd_turn(intent: &str, acts: &Value, state: &Value) -> Value {
-    json!({"speaker": "USER", "utterance": "hm", "frames": [{"service": "Banks_1", "slots": [], "actions": acts,
-        "state": {"active_intent": intent, "requested_slots": [], "slot_values": state}}]})
+/// What is known of a service after a user's turn of SGD, and its acts in it.
+fn frame(service: &str, intent: &str, acts: &Value, state: &Value) -> Value {
+    json!({"service": service, "slots": [], "actions": acts,
+        "state": {"active_intent": intent, "requested_slots": [], "slot_values": state}})
+}
+
+/// A dialog of SGD with these frames in its turns.
+fn sgd(turns: &[Vec<Value>]) -> Value {
+    let turn = |frames| json!({"speaker": "USER", "utterance": "hm", "frames": frames});
+    let turns: Vec<_> = turns.iter().map(turn).collect();
+    json!({"dialogue_id": "1", "services": [], "turns": turns})
 }
 
 #[test]
 fn a_user_who_turns_to_something_else_starts_with_an_empty_state() {
     let full = json!({"account": ["savings"], "amount": ["$5"], "to": ["Ann"]});
-    let informs = |slot: &str| json!([{"act": "INFORM", "slot": slot, "values": ["savings"]}]);
+    let informs = json!([{"act": "INFORM", "slot": "account", "values": ["savings"]}]);
     let none = json!([]);
     // The intent afterwards, its acts and state, and how many slots are reported as lost.
     let cases = [
         ("Ask", &none, json!({}), 0),
         ("Ask", &none, json!({"from": ["Bob"]}), 0),
         ("Ask", &none, json!({"account": ["savings"]}), 0),
-        ("Ask", &informs("account"), json!({"account": ["savings"], "to": ["Bob"]}), 0),
+        ("Ask", &informs, json!({"account": ["savings"], "to": ["Bob"]}), 0),
         ("Ask", &none, json!({"account": ["savings"], "to": ["Ann"]}), 1),
         ("Pay", &none, json!({"account": ["savings"], "to": ["Ann"]}), 1),
         ("Pay", &none, json!({"account": ["savings"]}), 2),
         // It may be about another service with an intent of the same name.
         ("Pay", &none, json!({}), 0),
     ];
+    let bank =
+        |intent: &str, acts: &Value, state: &Value| vec![frame("Banks_1", intent, acts, state)];
     for (intent, acts, state, lost) in cases {
-        let turns = [sgd_turn("Pay", &none, &full), sgd_turn(intent, acts, &state)];
-        let dialog = json!({"dialogue_id": "1", "services": ["Banks_1"], "turns": turns});
+        let dialog = sgd(&[bank("Pay", &none, &full), bank(intent, acts, &state)]);
         assert_eq!(count("state-lost-slot", &dialog), lost, "{intent} {state}");
     }
+    // A turn may be about fewer services than the one before, and have no slots of its own.
+    let alarm = frame("Alarm_1", "Ask", &none, &json!({}));
+    let both = vec![frame("Banks_1", "Pay", &none, &full), alarm.clone()];
+    assert_eq!(count("state-lost-slot", &sgd(&[both, vec![alarm]])), 0);
 }
 
 #[test]
 fn a_slot_is_not_renamed_into_another_service() {
-    let turn = |slots: [(&str, Value); 2]| {
-        let frames = slots.map(|(service, state)| {
-            json!({"service": service, "slots": [], "actions": [], "state":
-                {"active_intent": "Ask", "requested_slots": [], "slot_values": state}})
-        });
-        json!({"speaker": "USER", "utterance": "hm", "frames": frames})
-    };
-    let first_fix = |lost: Value, other: Value| {
-        let full = json!({"day": ["May 1"], "city": ["Ghent"]});
-        let turns = [
-            turn([("Rain_1", full), ("Inns_1", json!({"city": ["Ghent"]}))]),
-            turn([("Rain_1", lost), ("Inns_1", other)]),
-        ];
-        let dialog = json!({"dialogue_id": "1", "services": ["Rain_1", "Inns_1"], "turns": turns});
+    let of = |service: &str, state: &Value| frame(service, "Ask", &json!([]), state);
+    let turn = |rain: &Value, inn: &Value| vec![of("Rain_1", rain), of("Inns_1", inn)];
+    let (full, city) = (json!({"day": ["May 1"], "city": ["Ghent"]}), json!({"city": ["Ghent"]}));
+    let first_fix = |rain: &Value, inn: &Value| {
+        let dialog = sgd(&[turn(&full, &city), turn(rain, inn)]);
         assert_eq!(count("state-lost-slot", &dialog), 1);
         first_fix("state-lost-slot", &dialog.to_string())
     };
     let other = json!({"city": ["Ghent"], "check_in": ["May 1"]});
-    assert_eq!(first_fix(json!({"city": ["Ghent"]}), other), "restore Rain_1.day \"May 1\"");
+    assert_eq!(first_fix(&city, &other), "restore Rain_1.day \"May 1\"");
     let own = json!({"city": ["Ghent"], "date": ["May 1"]});
-    let renamed = first_fix(own, json!({"city": ["Ghent"]}));
-    assert_eq!(renamed, "rename Rain_1.date to Rain_1.day");
-}
-
-/// A turn may be about fewer services than the one before, and have no slots of its own.
-#[test]
-fn a_service_that_a_turn_does_not_mention_has_lost_nothing() {
-    let mut first = sgd_turn("Pay", &json!([]), &json!({"account": ["savings"]}));
-    let other = sgd_turn("Ask", &json!([]), &json!({}));
-    let mut frame = other["frames"][0].clone();
-    frame["service"] = json!("Alarm_1");
-    first["frames"].as_array_mut().unwrap().push(frame.clone());
-    let mut second = other;
-    second["frames"] = json!([frame]);
-    let dialog = json!({"dialogue_id": "1", "services": ["Banks_1"], "turns": [first, second]});
-    assert_eq!(count("state-lost-slot", &dialog), 0);
+    assert_eq!(first_fix(&own, &city), "rename Rain_1.date to Rain_1.day");
 }
 
 /// A dialog of SGD with segments of one label, which are in angle brackets, and an act with this value.

@@ -1,43 +1,23 @@
 //! Dialogs that are long, or have many problems: the work for each problem does not grow with them.
 
-use serde_json::{Value, json};
 use turnwise::lint::{Applicability, FixedDialog, Selection};
 
-use super::{fixed, previewed};
-
-fn segment(start: usize, text: &str, label: &str) -> Value {
-    json!({"start_index": start, "end_index": start + text.chars().count(), "text": text,
-           "annotations": [{"name": label}]})
-}
-
-fn dialog(turns: Vec<(String, Vec<Value>)>) -> String {
-    let turn = |(index, (text, segments)): (usize, (String, Vec<Value>))| {
-        let speaker = if index % 2 == 0 { "user" } else { "assistant" };
-        json!({"index": index, "speaker": speaker, "text": text, "segments": segments})
-    };
-    let turns: Vec<_> = turns.into_iter().enumerate().map(turn).collect();
-    let dialog = json!({"conversation_id": "d", "instruction_id": "i", "utterances": turns});
-    serde_json::to_string_pretty(&dialog).unwrap()
-}
+use super::{fixed, notation, previewed};
 
 /// Turns with one segment each, which covers the blank after a word.
 fn one_in_each_turn(count: usize) -> String {
+    let speakers = ["user", "assistant"];
     let turn = |number: usize| {
-        let text = format!("two tickets for Dune please, {number}");
-        (text, vec![segment(16, "Dune ", "movie.name")])
+        let speaker = speakers[number % 2];
+        format!("{speaker}: two tickets for «Dune »{{movie.name}}please, {number}")
     };
-    dialog((0..count).map(turn).collect())
+    notation::dialog(&(0..count).map(turn).collect::<Vec<_>>().join("\n"))
 }
 
 /// A turn with many segments, each of which covers the blank after a word.
 fn all_in_one_turn(count: usize) -> String {
-    let (mut text, mut segments) = (String::new(), Vec::new());
-    for number in 0..count {
-        let word = format!("película{number} ");
-        segments.push(segment(text.chars().count(), &word, &format!("task{number}.name")));
-        text.push_str(&word);
-    }
-    dialog(vec![(text + ".", segments), ("right".to_owned(), Vec::new())])
+    let segments = (0..count).map(|number| format!("«película{number} »{{task{number}.name}}"));
+    notation::dialog(&format!("user: {}.\nassistant: right", segments.collect::<String>()))
 }
 
 fn repaired(text: &str) -> FixedDialog {

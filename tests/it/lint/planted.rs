@@ -266,6 +266,7 @@ const SLOT: &str = "/turns/*/user_utterance/slots/*";
 const NAME: &str = "/turns/*/user_utterance/slots/*/slot";
 const TOKENS: &str = "/turns/*/user_utterance/tokens";
 const ACT: &str = "/turns/*/system_acts/*";
+const ACT_NAME: &str = "/turns/*/system_acts/*/slot";
 const STATE: &str = "/turns/*/dialogue_state";
 const STATE_NAME: &str = "/turns/*/dialogue_state/*/slot";
 
@@ -305,6 +306,7 @@ fn twice(state: &Value, change: fn(&mut Value)) -> Option<Value> {
     Some(state.into())
 }
 
+#[rustfmt::skip]
 const SIMULATED: [SimulatedFault; 14] = [
     ("reversed", SLOT, |slot| renumbered(slot, |start, end| (end, start)), 97, 95),
     ("empty", SLOT, |slot| renumbered(slot, |start, _| (start, start)), 97, 95),
@@ -313,46 +315,14 @@ const SIMULATED: [SimulatedFault; 14] = [
     ("shifted", SLOT, |slot| renumbered(slot, |start, end| (start + 1, end + 1)), 97, 90),
     // Misspelt short names have no fix if their value was mentioned before.
     ("name cut", NAME, |name| text(name, |name| name[..name.len() - 1].to_owned()), 100, 85),
-    (
-        "another value",
-        ACT,
-        |act| {
-            said(act, |act| act["value"] = json!(format!("{} x", act["value"].as_str().unwrap())))
-        },
-        100,
-        90,
-    ),
-    (
-        "a value of no slot",
-        ACT,
-        |act| said(act, |act| drop(act.as_object_mut().unwrap().remove("slot"))),
-        100,
-        90,
-    ),
+    ("another value", ACT, |act| said(act, |act| act["value"] = json!(format!("{} x", act["value"].as_str().unwrap()))), 100, 90),
+    ("a value of no slot", ACT, |act| said(act, |act| drop(act.as_object_mut().unwrap().remove("slot"))), 100, 90),
     ("a token lost", TOKENS, |tokens| other_middle(tokens, |_| None), 100, 95),
-    (
-        "another token",
-        TOKENS,
-        |tokens| other_middle(tokens, |token| Some(format!("{token}x"))),
-        100,
-        95,
-    ),
+    ("another token", TOKENS, |tokens| other_middle(tokens, |token| Some(format!("{token}x"))), 100, 95),
     ("misspelt in one state", STATE_NAME, |name| text(name, |name| format!("{name}s")), 100, 100),
-    (
-        "misspelt in an act",
-        "/turns/*/system_acts/*/slot",
-        |name| text(name, |name| format!("{name}s")),
-        100,
-        100,
-    ),
+    ("misspelt in an act", ACT_NAME, |name| text(name, |name| format!("{name}s")), 100, 100),
     ("a slot twice", STATE, |state| twice(state, |_| ()), 100, 100),
-    (
-        "with another value",
-        STATE,
-        |state| twice(state, |slot| slot["value"] = "x".into()),
-        100,
-        100,
-    ),
+    ("with another value", STATE, |state| twice(state, |slot| slot["value"] = "x".into()), 100, 100),
 ];
 
 /// No fix adds a second value next to the broken one.

@@ -1,11 +1,11 @@
-//! Properties of every rule.
+//! Properties of every rule, and the examples of the manual.
 
 use std::collections::HashSet;
 
 use turnwise::lint::{Check, RULES, Rule};
 
 use super::notation;
-use crate::support::{run_in, scratch};
+use crate::support::{project, run, run_in, scratch};
 
 /// A fenced example of a manual page.
 struct Example {
@@ -125,4 +125,13 @@ fn examples_of_manual_pages_are_true_as_files() {
         }
     }
     assert!(untrue.is_empty(), "{untrue:#?}");
+}
+
+#[test]
+fn examples_in_the_manual_match_the_output() {
+    let manual = std::fs::read_to_string(project("assets/manual/lint.md")).unwrap();
+    let ran = run(&["lint", "assets/demo/taskmaster-3.json", "--select", "span-edge-punctuation"]);
+    for line in ran.out.lines() {
+        assert!(manual.contains(line), "{line}");
+    }
 }
