@@ -4,7 +4,8 @@ use turnwise::format::Family;
 use turnwise::format::declared::Trial;
 use turnwise::format::{Formats, bundled, descriptions, named};
 
-use crate::support::files::{indexed, saved};
+use super::sessions::{all, opened};
+use crate::support::files::saved;
 
 #[test]
 fn each_reads_its_own_sample() {
@@ -19,8 +20,7 @@ fn each_reads_its_own_sample() {
         assert!(named(format.name()).is_some(), "{file}");
         let sample = format.description().sample.clone();
         let sample = sample.unwrap_or_else(|| panic!("{file} has no sample"));
-        let index = indexed(&sample.clone().into_bytes());
-        let corpus = turnwise::corpus::CorpusFile::new(sample.clone().into_bytes(), index);
+        let corpus = opened(&sample, &Formats::default());
         assert_eq!(corpus.format().unwrap().name(), format.name(), "{file}");
         assert_eq!(saved(&corpus), sample.as_bytes());
         let mut trial = Trial::of(format);
@@ -39,15 +39,8 @@ fn a_copy_of_a_bundled_description_reads_the_same() {
     for (file, text) in descriptions() {
         let own = Family::read_from(text, None).unwrap().keep();
         let sample = own.description().sample.clone().unwrap();
-        let bytes = sample.into_bytes();
         let formats = Formats::with(vec![own]);
-        let index = turnwise::corpus::index_with(&bytes, &formats, false).unwrap();
-        let declared = turnwise::corpus::CorpusFile::new(bytes.clone(), index);
-        assert!(std::ptr::eq(declared.format().unwrap(), own), "{file}");
-        let bundled = turnwise::corpus::CorpusFile::new(bytes.clone(), indexed(&bytes));
-        for position in 0..declared.index().pieces.len() {
-            let read = declared.dialog(position).unwrap();
-            assert_eq!(read, bundled.dialog(position).unwrap(), "{file}");
-        }
+        assert!(std::ptr::eq(opened(&sample, &formats).format().unwrap(), own), "{file}");
+        assert_eq!(all(&sample, &formats), all(&sample, &Formats::default()), "{file}");
     }
 }

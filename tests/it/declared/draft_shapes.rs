@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use turnwise::corpus::{CorpusFile, index_with};
 use turnwise::dialog::{Dialog, Payload, Role, Turn};
 use turnwise::format::Family;
 use turnwise::format::Formats;
 use turnwise::format::declared::{Draft, draft};
 
+use super::sessions::all;
 use crate::support::{run_in, scratch};
 
 /// Files, each below a name, and what its draft reads: the id of each dialog, and its turns as role, speaker, text, spans
@@ -33,16 +33,9 @@ fn outcome(text: &str, drafted: Result<Draft, String>) -> String {
         Ok(declared) => declared.keep(),
         Err(error) => return format!("not a description: {error}"),
     };
-    let bytes = text.as_bytes().to_vec();
-    let index = index_with(&bytes, &Formats::with(vec![format]), false).expect("bytes in memory");
-    let file = CorpusFile::new(bytes, index);
-    let dialogs = (0..file.index().pieces.len()).map(|position| {
-        let Ok(Some((dialog, issues))) = file.dialog(position) else {
-            return "not read".to_owned();
-        };
-        format!("{}{}", reads(&dialog), if issues.is_empty() { "" } else { " !" })
-    });
-    dialogs.collect::<Vec<_>>().join(" // ")
+    let dialogs = all(text, &Formats::with(vec![format])).into_iter();
+    let told = dialogs.map(|(dialog, issues)| reads(&dialog) + if issues == 0 { "" } else { " !" });
+    told.collect::<Vec<_>>().join(" // ")
 }
 
 fn reads(dialog: &Dialog) -> String {

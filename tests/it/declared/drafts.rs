@@ -2,22 +2,15 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 
 use serde_json::Value;
 use turnwise::dialog::Turn;
 use turnwise::format::Family;
 use turnwise::format::declared::draft;
-use turnwise::json::Parser;
 
-use super::declared;
+use super::{declared, read_any};
 use crate::support::files::{open, own, own_files};
-use crate::support::{Ran, run_in, scratch};
-
-fn new(folder: &Path, file: &str) -> Ran {
-    fs::write(folder.join("c.json"), file).unwrap();
-    run_in(folder, &["formats", "new", "c.json"], "")
-}
+use crate::support::{run_in, scratch};
 
 #[test]
 fn deep_and_wide_files_are_drafted() {
@@ -29,60 +22,40 @@ fn deep_and_wide_files_are_drafted() {
     let wide: Vec<_> =
         (0..5_000).map(|n| format!(r#""m{n}": ["one of them", "and another"]"#)).collect();
     for more in [format!(r#""deep": {nested}"#), format!(r#""deep": {objects}"#), wide.join(", ")] {
-        let ran = new(folder.path(), &format!("[{{{turns}, {more}}}]"));
+        fs::write(folder.path().join("c.json"), format!("[{{{turns}, {more}}}]")).unwrap();
+        let ran = run_in(folder.path(), &["formats", "new", "c.json"], "");
         let is_drafted = ran.code == 0 && ran.out.contains("at = \"talk[*]\"");
         assert!(is_drafted, "{:.300} {:.300}", ran.err, ran.out);
     }
 }
 
-/// The texts that a family and a draft read in a file.
-struct Read {
-    family: &'static str,
-    by_family: Vec<String>,
-    by_draft: Vec<String>,
-}
-
 /// Dialogs of a file that are compared.
 const COMPARED: usize = 30;
-
-/// None for files without dialogs, or without texts.
-fn read_both(path: &Path) -> Option<Read> {
-    let file = open(fs::read(path).unwrap());
-    let format = file.format().filter(|format| format.name() != "dbdc-labels")?;
-    let text = fs::read_to_string(path).unwrap();
-    let drafted = draft(&text, "own").unwrap_or_else(|why| panic!("{}: {why}", path.display()));
-    let own = declared(&drafted.toml);
-    let texts = |format: &'static Family| -> Vec<String> {
-        let pieces = 0..file.index().pieces.len().min(COMPARED);
-        let turns = pieces.flat_map(|position| {
-            let text = file.text(position).unwrap();
-            let mut parser = Parser::new();
-            let read = format.read(parser.parse_piece_str(&text).unwrap());
-            read.0.turns
-        });
-        // Answers and calls of chats are not the texts of their turns.
-        let is_utterance = |turn: &Turn| {
-            let name = turn.speaker.name.as_str();
-            !turn.text.is_empty() && !["tool", "observation", "function_call"].contains(&name)
-        };
-        let uttered = turns.filter(is_utterance);
-        uttered.map(|turn| turn.text).collect()
-    };
-    Some(Read { family: format.name(), by_family: texts(format), by_draft: texts(own) })
-}
 
 #[test]
 fn drafts_read_the_demo_as_its_families_do() {
     let mut families = BTreeSet::new();
-    for path in own_files() {
-        if !path.starts_with(own("assets/demo")) {
-            continue;
-        }
-        let Some(read) = read_both(&path) else {
+    for path in own_files().iter().filter(|path| path.starts_with(own("assets/demo"))) {
+        let file = open(fs::read(path).unwrap());
+        let Some(format) = file.format().filter(|format| format.name() != "dbdc-labels") else {
             continue;
         };
-        assert_eq!(read.by_draft, read.by_family, "{}", path.display());
-        families.insert(read.family);
+        let name = path.display();
+        let text = fs::read_to_string(path).unwrap();
+        let drafted = draft(&text, "own").unwrap_or_else(|why| panic!("{name}: {why}"));
+        let texts = |format: &'static Family| -> Vec<String> {
+            let pieces = 0..file.index().pieces.len().min(COMPARED);
+            let turns =
+                pieces.flat_map(|position| read_any(format, &file.text(position).unwrap()).turns);
+            // Answers and calls of chats are not the texts of their turns.
+            let is_utterance = |turn: &Turn| {
+                let name = turn.speaker.name.as_str();
+                !turn.text.is_empty() && !["tool", "observation", "function_call"].contains(&name)
+            };
+            turns.filter(is_utterance).map(|turn| turn.text).collect()
+        };
+        assert_eq!(texts(declared(&drafted.toml)), texts(format), "{name}");
+        families.insert(format.name());
     }
     assert!(families.len() >= 11, "{families:?}");
 }

@@ -8,7 +8,7 @@ use super::{declared, edited, set_text};
 pub(super) use crate::formats::unread;
 use crate::support::files::saved;
 
-fn opened(text: &str, formats: &Formats) -> CorpusFile {
+pub(super) fn opened(text: &str, formats: &Formats) -> CorpusFile {
     let bytes = text.as_bytes().to_vec();
     let index = index_with(&bytes, formats, false).unwrap();
     CorpusFile::new(bytes, index)
