@@ -65,33 +65,21 @@ fn formats_agree_on_texts_and_spans_in_real_corpora() {
             }
             before = tag.to_owned();
         }
-        let texts: HashMap<String, Value> = lines(folder, "t/turns.jsonl")
-            .into_iter()
-            .map(|turn| {
-                (
-                    format!("{} {} {}", turn["file"], turn["dialog"], turn["turn"]),
-                    turn["text"].clone(),
-                )
-            })
-            .collect();
+        let place = |row: &Value| format!("{} {} {}", row["file"], row["dialog"], row["turn"]);
+        let turns = lines(folder, "t/turns.jsonl");
+        let texts: HashMap<String, &Value> =
+            turns.iter().map(|turn| (place(turn), &turn["text"])).collect();
         let mut in_tables = 0;
         for segment in lines(folder, "t/segments.jsonl") {
-            let turn = format!("{} {} {}", segment["file"], segment["dialog"], segment["turn"]);
-            let text = texts[&turn].as_str().unwrap();
+            let text = texts[&place(&segment)].as_str().unwrap();
             if segment["text"].as_str().is_some_and(|text| !text.is_empty()) {
                 assert_eq!(segment["text"], slice(text, &segment["start"], &segment["end"]));
                 in_tables += u64::from(!segment["label"].is_null());
             }
         }
         assert!(in_tables >= tagged as u64, "{corpus}: {in_tables} {tagged}");
-        assert_eq!(
-            csv::Reader::from_path(folder.join("t/turns.csv"))
-                .unwrap()
-                .records()
-                .map(Result::unwrap)
-                .count(),
-            texts.len()
-        );
+        let mut csv = csv::Reader::from_path(folder.join("t/turns.csv")).unwrap();
+        assert_eq!(csv.records().map(Result::unwrap).count(), texts.len());
     }
 }
 

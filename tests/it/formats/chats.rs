@@ -2,8 +2,8 @@
 
 use turnwise::corpus::{DialogRef, IdLookup};
 use turnwise::dialog::{Content, Dialog, Judgement, Place, Role, Short, Turn};
-use turnwise::format::{Formats, dataset_info};
-use turnwise::json::{Escapes, Parser};
+use turnwise::format::dataset_info;
+use turnwise::json::Parser;
 
 use super::{clean, edited, read};
 use crate::support::files::open;
@@ -203,6 +203,7 @@ fn a_value_that_is_not_a_call_keeps_its_text() {
     assert!(refused.contains("turn 1"), "{refused}");
 }
 
+/// `tests/cases/cli/lint.md` has a corpus beside such a file.
 #[test]
 fn names_of_members_and_roles_come_from_a_dataset_info() {
     let info = r#"{
@@ -222,19 +223,10 @@ fn names_of_members_and_roles_come_from_a_dataset_info() {
     let text = r#"{"turns":[{"who":"guest","said":"hi"},{"who":"ask","said":"{\"name\": \"tide\"}"},
         {"who":"heard","said":"14:10"},{"who":"host","said":"At ten past two."}]}"#;
     let mut parser = Parser::new();
-    let tree = parser.parse_str(text).unwrap();
-    let found = Formats::with(formats.clone()).detect(tree.root()).unwrap();
-    assert_eq!(found.name(), "tides");
-    let (dialog, issues) = tides.read(tree);
+    let (dialog, issues) = tides.read(parser.parse_str(text).unwrap());
     assert!(issues.is_empty(), "{issues:?}");
     assert_eq!(responses(&dialog), ["14:10"]);
     let judged: Vec<_> = dialog.turns.iter().map(Turn::is_judgeable).collect();
     assert_eq!(judged, [false, true, false, true]);
-    let edit = r#"{"edit":"set_text","turn":3,"text":"At three."}"#;
-    let edit = serde_json::from_str(edit).unwrap();
-    let after = turnwise::format::edit(tides, text, Escapes::default(), &edit).unwrap();
-    assert_eq!(after.text, text.replace("At ten past two.", "At three."));
     assert!(tides.schema().contains("\"who\"") && !tides.schema().contains("\"from\""));
-    let wrong = dataset_info::formats("{\"a\": {\"tags\": 3}}").unwrap_err();
-    assert!(wrong.to_string().contains("invalid type"), "{wrong}");
 }

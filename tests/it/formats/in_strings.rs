@@ -2,23 +2,23 @@
 //! and spaces included.
 
 use turnwise::dialog::{CallPart, Edit, EditValue};
-use turnwise::format::{detect, edit};
-use turnwise::json::{Escapes, Parser};
+use turnwise::format::{Family, edit};
+use turnwise::json::Escapes;
+
+use super::format;
 
 /// Arguments as odd programs write them, in a JSON string.
 const ARGUMENTS: &str = r#""{ \"city\" : \"Gent\\u00e9 \\\"x\\\" \\/\",\n  \"n\":1.50, \"b\":true,\t\"l\": [1,  2], \"caf\u00e9\":null }""#;
 
-fn families() -> [(&'static str, String); 4] {
-    let messages = format!(
-        r#"{{"messages": [{{"role": "user", "content": "hi"}},
- {{"role":"assistant","tool_calls":[{{"id":"a","type":"function","function":{{"name":"f","arguments":{ARGUMENTS}}}}}]}},
- {{"role":"tool","tool_call_id":"a","content":"ok"}}]}}"#
-    );
-    let answer = format!(
-        r#"{{"messages": [{{"role": "user", "content": "hi"}},
- {{"role":"assistant","tool_calls":[{{"id":"a","type":"function","function":{{"name":"f","arguments":"{{}}"}}}}]}},
- {{"role":"tool","tool_call_id":"a","content":{ARGUMENTS}}}]}}"#
-    );
+/// The descriptions and dialogs whose second turn has a call with them, as its arguments or as its response.
+fn families() -> [(&'static Family, CallPart, String); 4] {
+    let messages = |arguments: &str, answer: &str| {
+        format!(
+            r#"{{"messages": [{{"role": "user", "content": "hi"}},
+ {{"role":"assistant","tool_calls":[{{"id":"a","type":"function","function":{{"name":"f","arguments":{arguments}}}}}]}},
+ {{"role":"tool","tool_call_id":"a","content":{answer}}}]}}"#
+        )
+    };
     let taskmaster = format!(
         r#"{{"conversation_id": "d", "vertical": "Coffee", "utterances": [{{"index": 0, "speaker": "user", "text": "hi"}},
  {{"index": 1, "speaker": "user", "text": "a latte", "annotations": [
@@ -28,42 +28,27 @@ fn families() -> [(&'static str, String); 4] {
     let own = format!(
         r#"{{"own": 1, "turns": [{{"text": "hi"}}, {{"text": "ho", "calls": [{{"f": "f", "a": {ARGUMENTS}}}]}}]}}"#
     );
-    [("messages", messages), ("answer", answer), ("taskmaster-4", taskmaster), ("own", own)]
+    let description = "name = \"own\"\nhas = [\"own\"]\n[turn]\nat = \"turns[*]\"\ntext = \"text\"\n\
+        [call]\nat = \"calls[*]\"\nname = \"f\"\narguments = { at = \"a\", json = \"string\" }\n";
+    let described = Family::read_from(description, None).ok().unwrap().keep();
+    [
+        (format("messages"), CallPart::Arguments, messages(ARGUMENTS, r#""ok""#)),
+        (format("messages"), CallPart::Response, messages(r#""{}""#, ARGUMENTS)),
+        (format("taskmaster-4"), CallPart::Arguments, taskmaster),
+        (described, CallPart::Arguments, own),
+    ]
 }
 
-fn format_of(name: &str, text: &str) -> &'static turnwise::format::Family {
-    if name == "own" {
-        let description = "name = \"own\"\nhas = [\"own\"]\n[turn]\nat = \"turns[*]\"\ntext = \"text\"\n\
-            [call]\nat = \"calls[*]\"\nname = \"f\"\narguments = { at = \"a\", json = \"string\" }\n";
-        let own = turnwise::format::Family::read_from(description, None);
-        return own.ok().unwrap().keep();
-    }
-    let mut parser = Parser::new();
-    detect(parser.parse_str(text).unwrap().root()).unwrap()
-}
-
-fn part(name: &str) -> CallPart {
-    match name {
-        "answer" => CallPart::Response,
-        _ => CallPart::Arguments,
-    }
-}
-
-fn changed(family: &str, text: &str, edits: &[Edit]) -> Result<String, String> {
-    let format = format_of(family, text);
-    edits.iter().try_fold(text.to_owned(), |text, change| {
-        let outcome = edit(format, &text, Escapes::seen_in(&text), change);
-        let outcome = outcome.map_err(|error| error.to_string())?;
-        let back = outcome.patch.invert(&text).apply(&outcome.text);
-        assert_eq!(back, text);
-        Ok(outcome.text)
-    })
+fn changed(family: &'static Family, text: &str, change: &Edit) -> Result<String, String> {
+    let outcome = edit(family, text, Escapes::seen_in(text), change);
+    let outcome = outcome.map_err(|error| error.to_string())?;
+    assert_eq!(outcome.patch.invert(text).apply(&outcome.text), text);
+    Ok(outcome.text)
 }
 
 #[test]
 fn one_value_in_a_string_is_changed_alone() {
-    for (family, text) in families() {
-        let part = part(family);
+    for (family, part, text) in families() {
         let set = |name: &str, value: EditValue| Edit::SetValue {
             turn: 1,
             call: 0,
@@ -94,24 +79,24 @@ fn one_value_in_a_string_is_changed_alone() {
         ];
         for (edit, old, new) in cases {
             assert!(text.contains(old), "{old}");
-            let after = changed(family, &text, std::slice::from_ref(&edit)).unwrap();
+            let after = changed(family, &text, &edit).unwrap();
             // Removing takes the space on one of the sides.
             if let Edit::RemoveValue { name, .. } = &edit {
                 assert!(!after.contains(&format!("\\\"{name}\\\"")), "{after}");
                 assert!(after.len() < text.len() && after.contains(r#"\"n\":1.50"#));
                 continue;
             }
-            assert_eq!(after, text.replacen(old, new, 1), "{family} {edit:?}");
+            assert_eq!(after, text.replacen(old, new, 1), "{family:?} {edit:?}");
         }
-        let new = changed(family, &text, &[set("new", words("x"))]).unwrap();
+        let new = changed(family, &text, &set("new", words("x"))).unwrap();
         assert!(new.contains(r#"\"new\""#) && new.contains(r#"\"caf\u00e9\":null,"#), "{new}");
-        assert_eq!(changed(family, &new, &[remove("new")]).unwrap(), text);
+        assert_eq!(changed(family, &new, &remove("new")).unwrap(), text);
         for (edit, why) in [
             (set("l", words("x")), "\"l\" is a list or an object, not one value"),
             (remove("x"), "no \"x\" in"),
             (rename("n", "b"), "\"b\" is already in"),
         ] {
-            let refused = changed(family, &text, &[edit]).unwrap_err();
+            let refused = changed(family, &text, &edit).unwrap_err();
             assert!(refused.contains(why), "{refused}");
         }
         for (old, why) in [
@@ -119,8 +104,8 @@ fn one_value_in_a_string_is_changed_alone() {
             ("\"[1]\"", "the string holds an array, not an object; set_json replaces all of it"),
         ] {
             let broken = text.replace(ARGUMENTS, old);
-            let refused = changed(family, &broken, &[set("n", words("x"))]).unwrap_err();
-            assert!(refused.contains(why), "{family}: {refused}");
+            let refused = changed(family, &broken, &set("n", words("x"))).unwrap_err();
+            assert!(refused.contains(why), "{family:?}: {refused}");
         }
     }
 }

@@ -1,45 +1,32 @@
 //! How much memory a dialog takes: a dialog of 200,000 turns is read more than once at a time.
 
-use turnwise::dialog::{Act, Dialog, Label, Segment, Turn};
+use turnwise::dialog::{Act, Label, Segment, Turn};
 
 use crate::support::files::{open_path, own_files};
 
-/// The lists of a dialog's turns that are read from arrays, each with its name: its length and its capacity.
-fn lists(dialog: &Dialog) -> Vec<(&'static str, usize, usize)> {
-    let mut lists = Vec::new();
-    for turn in &dialog.turns {
-        lists.extend([
-            ("tokens", turn.tokens.len(), turn.tokens.capacity()),
-            ("segments", turn.segments.len(), turn.segments.capacity()),
-            ("votes", turn.votes.len(), turn.votes.capacity()),
-            ("detections", turn.detections.len(), turn.detections.capacity()),
-        ]);
-        for Segment { labels, .. } in &turn.segments {
-            lists.push(("labels", labels.len(), labels.capacity()));
-        }
-        if let Some(state) = &turn.state {
-            lists.push(("state", state.len(), state.capacity()));
-        }
-    }
+/// The length and the capacity of each list of a turn that is read from an array.
+fn lists(turn: &Turn) -> Vec<(&'static str, usize, usize)> {
+    let mut lists = vec![
+        ("tokens", turn.tokens.len(), turn.tokens.capacity()),
+        ("segments", turn.segments.len(), turn.segments.capacity()),
+        ("votes", turn.votes.len(), turn.votes.capacity()),
+        ("detections", turn.detections.len(), turn.detections.capacity()),
+    ];
+    let labels = turn.segments.iter().map(|segment| &segment.labels);
+    lists.extend(labels.map(|labels| ("labels", labels.len(), labels.capacity())));
+    lists.extend(turn.state.iter().map(|state| ("state", state.len(), state.capacity())));
     lists
 }
 
 #[test]
 fn the_lists_of_a_turn_have_no_spare_room() {
     let mut seen = std::collections::BTreeSet::new();
-    for path in own_files() {
-        let Some(file) = open_path(&path) else {
-            continue;
-        };
-        for position in 0..file.index().pieces.len() {
-            let Ok(Some((dialog, _))) = file.dialog(position) else {
-                continue;
-            };
-            for (name, length, capacity) in lists(&dialog) {
-                assert_eq!(length, capacity, "{name} of {}", path.display());
-                if length > 0 {
-                    seen.insert(name);
-                }
+    for file in own_files().iter().filter_map(|path| open_path(path)) {
+        let dialogs = (0..file.index().pieces.len()).filter_map(|at| file.dialog(at).ok()?);
+        for turn in dialogs.flat_map(|(dialog, _)| dialog.turns) {
+            for (name, length, capacity) in lists(&turn) {
+                assert_eq!(length, capacity, "{name} of {turn:?}");
+                seen.extend((length > 0).then_some(name));
             }
         }
     }
