@@ -258,23 +258,6 @@ fn ids_in_calls_come_from_somewhere() {
 }
 
 #[test]
-fn a_message_of_the_user_may_hold_an_answer_and_more() {
-    let asked = json!({"role": "assistant", "content": [
-        {"type": "tool_use", "id": "t", "name": "read", "input": {}}]});
-    let answer = json!({"type": "tool_result", "tool_use_id": "t", "content": "14:10"});
-    for more in [
-        json!({"type": "document", "source": {}}),
-        json!({"type": "text", "text": "And tomorrow?"}),
-    ] {
-        let chat = json!({"messages": [
-            said("user", "When is high tide?"), asked,
-            {"role": "user", "content": [answer, more]},
-            said("assistant", "At 14:10.")]});
-        assert_eq!(told(&chat), [], "{chat}");
-    }
-}
-
-#[test]
 fn tools_may_be_declared_in_the_instructions() {
     let call = |name: &str| {
         format!("<tool_call>{{\"name\": \"{name}\", \"arguments\": {{}}}}</tool_call>")
@@ -299,7 +282,7 @@ fn tools_may_be_declared_in_the_instructions() {
     assert_eq!(told(&chat("none", "tides")), []);
 }
 
-/// Each part that `check` counts as an result without a call is a problem, however the chat writes it.
+/// Each part that `check` counts as a result without a call is a problem, however the chat writes it.
 #[test]
 fn answers_without_a_call_are_problems_wherever_they_are() {
     let used = json!({"type": "tool_use", "id": "a", "name": "tide", "input": {}});
@@ -313,6 +296,13 @@ fn answers_without_a_call_are_problems_wherever_they_are() {
     };
     let orphan = ("chat-answer-orphan", Some(2));
     assert_eq!(told(&chat(&[result("a")])), []);
+    // The user may say more beside an answer.
+    for more in [
+        json!({"type": "document", "source": {}}),
+        json!({"type": "text", "text": "And tomorrow?"}),
+    ] {
+        assert_eq!(told(&chat(&[result("a"), more.clone()])), [], "{more}");
+    }
     assert_eq!(told(&chat(&[result("a"), result("a")])), [orphan]);
     let three = [result("a"), result("a"), result("b")];
     assert_eq!(told(&chat(&three)), [orphan, orphan]);

@@ -8,7 +8,7 @@ use turnwise::ontology::{Ontologies, Ontology};
 
 use super::{found_in, found_with, notation, only};
 use crate::support::files::{READ, neighbours, say};
-use crate::support::{run_in, scratch};
+use crate::support::run_in;
 
 /// The families that are nearly clean, or whose faults are known.
 const FAMILIES: [&str; 6] =
@@ -32,20 +32,13 @@ const FAULTS: [(&str, &str, usize); 9] = [
 const FAULTS_OF_SGD: [&str; 4] =
     ["span-edge-space", "span-overlap", "api-missing-argument", "state-lost-slot"];
 
-fn lines(arguments: &[&str]) -> Vec<Value> {
-    let folder = scratch();
-    let ran = run_in(folder.path(), arguments, "");
-    assert!(ran.code <= 1, "{ran:?}");
-    let lines = ran.out.lines().map(serde_json::from_str);
-    lines.map(Result::unwrap).collect()
-}
-
 /// The rules that warn in a file, each as often as it does.
 fn warnings(path: &str) -> Vec<String> {
-    let is_severe = |problem: &&Value| problem["severity"] != "info";
-    let problems = lines(&["lint", path, "--format", "jsonl"]);
-    let rules = problems.iter().filter(is_severe).map(|p| &p["rule"]);
-    rules.map(|rule| rule.as_str().unwrap().to_owned()).collect()
+    let ran = run_in(&std::env::temp_dir(), &["lint", path, "--format", "jsonl"], "");
+    assert!(ran.code <= 1, "{ran:?}");
+    let problems = ran.out.lines().map(|line| serde_json::from_str(line).unwrap());
+    let severe = problems.filter(|problem: &Value| problem["severity"] != "info");
+    severe.map(|problem| problem["rule"].as_str().unwrap().to_owned()).collect()
 }
 
 /// True if the fault is known; each known one is used up.

@@ -9,18 +9,16 @@ use super::{fixed, found_in, notation, only};
 /// arguments of the booking are given.
 fn booking(said: &str, (start, end, label): (usize, usize, &str), arguments: &Value) -> Value {
     let quote: String = said.chars().skip(start).take(end - start).collect();
-    json!({"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
-        {"index": 0, "speaker": "assistant", "text": "4:30pm or 9:10pm?", "segments": [
-            {"start_index": 0, "end_index": 6, "text": "4:30pm",
-             "annotations": [{"name": "time.showing"}]},
-            {"start_index": 10, "end_index": 16, "text": "9:10pm",
-             "annotations": [{"name": "time.showing"}]}]},
-        {"index": 1, "speaker": "user", "text": "the later one"},
-        {"index": 2, "speaker": "assistant", "text": said, "segments": [
-            {"start_index": start, "end_index": end, "text": quote,
-             "annotations": [{"name": label}]}]},
-        {"index": 3, "speaker": "user", "text": "Yes, please", "apis": [
-            {"name": "book_tickets", "index": 3, "args": arguments}]}]})
+    let turns = format!(
+        "assistant: «4:30pm»{{time.showing}} or «9:10pm»{{time.showing}}?\nuser: the later one\n\
+         assistant: {said}\nuser: Yes, please"
+    );
+    let mut dialog = notation::taskmaster_3(&turns, "Movie Tickets");
+    dialog["utterances"][2]["segments"] = json!([
+        {"start_index": start, "end_index": end, "text": quote, "annotations": [{"name": label}]}]);
+    dialog["utterances"][3]["apis"] =
+        json!([{"name": "book_tickets", "index": 3, "args": arguments}]);
+    dialog
 }
 
 const SAID: &str = "So two for Dune at the Roxie at 9:10pm?";
@@ -280,28 +278,16 @@ fn a_segment_with_impossible_numbers_moves_to_its_quote() {
 /// Segments with the label of an argument count more than words that could be numbers or times.
 #[test]
 fn arguments_are_checked_against_the_segments_of_their_label() {
-    let said = "one action movie on Friday, three tickets for the 9:10pm show please";
-    let segment = |quote: &str, label: &str| {
-        let start = said.find(quote).unwrap();
-        json!({"start_index": start, "end_index": start + quote.len(), "text": quote, "annotations": [{"name": label}]})
-    };
-    let segments = json!([
-        segment("action", "name.genre"),
-        segment("Friday", "date.showing"),
-        segment("three", "num.tickets"),
-        segment("9:10pm", "time.showing"),
-    ]);
+    let turns = "user: one «action»{name.genre} movie on «Friday»{date.showing}, \
+        «three»{num.tickets} tickets for the «9:10pm»{time.showing} show please\n\
+        user: «two»{num.tickets} kids, too\nassistant: Done.";
     let right = json!({"name.genre": "action", "date.showing": "Friday", "num.tickets": "three", "time.showing": "9:10pm"});
-    let dialog = |arguments: &Value| {
-        json!({"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
-            {"index": 0, "speaker": "user", "text": said, "segments": segments},
-            {"index": 1, "speaker": "user", "text": "two kids, too", "segments": [
-                {"start_index": 0, "end_index": 3, "text": "two", "annotations": [{"name": "num.tickets"}]}]},
-            {"index": 2, "speaker": "assistant", "text": "Done.",
-             "apis": [{"name": "find_movies", "index": 2, "args": arguments}]}]})
+    let found = |arguments: &Value| {
+        let mut dialog = notation::taskmaster_3(turns, "Movie Tickets");
+        dialog["utterances"][2]["apis"] =
+            json!([{"name": "find_movies", "index": 2, "args": arguments}]);
+        found_in(&dialog.to_string(), &only("api-argument-unsupported"))
     };
-    let rule = only("api-argument-unsupported");
-    let found = |arguments: &Value| found_in(&dialog(arguments).to_string(), &rule);
     assert!(found(&right).is_empty());
     for (name, value) in [
         ("num.tickets", "five"),

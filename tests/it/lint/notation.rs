@@ -9,6 +9,18 @@ pub fn dialog(notation: &str) -> String {
     serde_json::to_string_pretty(&dialog).unwrap()
 }
 
+/// The dialog as Taskmaster-3 writes it.
+pub fn taskmaster_3(notation: &str, vertical: &str) -> Value {
+    let mut dialog: Value = serde_json::from_str(&dialog(notation)).unwrap();
+    let members = dialog.as_object_mut().unwrap();
+    members.remove("instruction_id");
+    members.insert("vertical".to_owned(), json!(vertical));
+    for utterance in dialog["utterances"].as_array_mut().unwrap() {
+        utterance["speaker"] = json!(utterance["speaker"].as_str().unwrap().to_lowercase());
+    }
+    dialog
+}
+
 fn turn(index: usize, line: &str) -> Value {
     let (speaker, marked) = line.split_once(": ").expect("speaker: text");
     let (mut text, mut open, mut segments) = (String::new(), Vec::new(), Vec::new());

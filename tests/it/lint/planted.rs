@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use turnwise::lint::{Applicability, Diagnostic, Selection, Severity, labels_file};
 
-use super::fixes::apply;
+use super::fixes::{apply, read};
 use super::{found_in, only};
 use crate::support::files::{own, spread};
 
@@ -151,8 +151,8 @@ fn slips_in_calls() {
     let dialogs = demo("taskmaster-3.json");
     let doubled = |name: &Value| text(name, |name| format!("{name}s"));
     let names = all("/utterances/*/apis/*/name");
-    let Planted { all: count, found, repaired, .. } =
-        plant(Some("api-unknown-name"), &dialogs, names, doubled);
+    let planted = plant(Some("api-unknown-name"), &dialogs, names, doubled);
+    let Planted { all: count, found, repaired, .. } = planted;
     assert!(count > 8 && found == count && repaired == count);
     let renamed = |arguments: &Value| {
         let mut object = arguments.as_object()?.clone();
@@ -237,17 +237,12 @@ fn segments_that_left_their_quotes() {
 
 #[test]
 fn labels_of_another_log() {
-    let read = |name: &str| {
-        let text = std::fs::read_to_string(own("assets/demo/dbdc").join(name)).unwrap();
-        let mut parser = turnwise::json::Parser::new();
-        let tree = parser.parse_str(&text).unwrap();
-        let format = turnwise::format::detect(tree.root()).unwrap();
-        format.read(tree).0
-    };
+    let of =
+        |name: &str| read(&std::fs::read_to_string(own("assets/demo/dbdc").join(name)).unwrap());
     let selection = only("labels-file-mismatch");
-    let (log, labels) = (read("demo_001.log.json"), read("demo_001.labels.json"));
+    let (log, labels) = (of("demo_001.log.json"), of("demo_001.labels.json"));
     assert!(labels_file(&log, &labels, &selection).is_empty());
-    assert!(labels_file(&log, &read("demo_003.labels.json"), &selection).len() == 1);
+    assert!(labels_file(&log, &of("demo_003.labels.json"), &selection).len() == 1);
     let mut cut = log.clone();
     cut.turns.pop();
     let found = labels_file(&cut, &labels, &selection);

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use turnwise::dialog::Edit;
 use turnwise::lint::{Diagnostic, Selection, Severity};
 
-use super::found_in;
+use super::{found_in, notation};
 use crate::support::files::{dialogs_of, own_files, say, spread};
 
 /// A mistake in a segment.
@@ -252,11 +252,8 @@ fn slips_in_the_demo_are_found_and_repaired() {
 fn one_slip_is_reported_once_or_twice() {
     // A segment that is off at both ends cuts words and includes spaces; that its numbers do not match its
     // quote is not reported as well.
-    let dialog = json!({"conversation_id": "d", "instruction_id": "i", "utterances": [
-        {"index": 0, "speaker": "USER", "text": "a table at Thursday Kitchen tonight", "segments": [
-            {"start_index": 12, "end_index": 28, "text": "hursday Kitchen ",
-             "annotations": [{"name": "name.restaurant"}]}]}]});
-    let found = found_in(&dialog.to_string(), &Selection::default());
+    let said = "user: a table at T«hursday Kitchen »{name.restaurant}tonight";
+    let found = found_in(&notation::dialog(said), &Selection::default());
     let told: Vec<_> = found.iter().map(|d| (d.rule.name, d.severity)).collect();
     let expected = ["span-cuts-word", "span-edge-space"].map(|rule| (rule, Severity::Warning));
     assert_eq!(told[..2], expected);

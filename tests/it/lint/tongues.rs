@@ -49,17 +49,8 @@ assistant: มีเที่ยวบินไป«เชียงใหม่�
 /// The dialog in the form of each version.
 fn forms(notation: &str) -> Vec<Value> {
     let two: Value = serde_json::from_str(&notation::dialog(notation)).unwrap();
-    let lowered = |mut dialog: Value, vertical: &str| {
-        let members = dialog.as_object_mut().unwrap();
-        members.remove("instruction_id");
-        members.insert("vertical".to_owned(), json!(vertical));
-        for utterance in dialog["utterances"].as_array_mut().unwrap() {
-            utterance["speaker"] = json!(utterance["speaker"].as_str().unwrap().to_lowercase());
-        }
-        dialog
-    };
-    let three = lowered(two.clone(), "Movie Tickets");
-    let mut four = lowered(two.clone(), "Coffee Ordering");
+    let three = notation::taskmaster_3(notation, "Movie Tickets");
+    let mut four = notation::taskmaster_3(notation, "Coffee Ordering");
     for utterance in four["utterances"].as_array_mut().unwrap() {
         utterance["annotations"] = json!([]);
         let segments = utterance["segments"].as_array_mut();
