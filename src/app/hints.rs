@@ -2,7 +2,7 @@
 //! both fit, and the progress of a search.
 
 use std::borrow::Cow;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use crate::app::core::{App, WindowContent, names};
 use crate::app::feature::finding::side_branch;
@@ -134,8 +134,8 @@ fn decides(app: &App, side: Side) -> bool {
 const GAP: u16 = 2;
 /// Columns between a message and the hints.
 const AFTER_MESSAGE: usize = 3;
-/// Columns of an answer where there is little room.
-const ANSWER: usize = 4;
+/// Columns of an answer where there is little room: as many as fit.
+const ANSWER: RangeInclusive<usize> = 4..=24;
 /// Columns of the key that adds a segment.
 const ADD: u16 = 7;
 /// Columns of a label.
@@ -274,7 +274,7 @@ fn lay_out(app: &App, Range { start, end: room }: Range<u16>, always: usize) -> 
     let mut last = table.split_off(table.len().saturating_sub(always));
     let all = room.saturating_sub(start);
     // The vote keys are always there while the user judges: where they have little room, with letters for
-    // words, and then without other keys.
+    // words, then without other keys, and then with answers cut to what fits.
     let votes = table.extract_if(.., |hint| hint.command.vote().is_some() && has_votes(app));
     let mut votes: Vec<_> = votes.collect();
     let own = votes.len();
@@ -290,13 +290,21 @@ fn lay_out(app: &App, Range { start, end: room }: Range<u16>, always: usize) -> 
     if columns(&votes) + columns(&last) > all {
         for hint in &mut votes {
             hint.word = match hint.command.vote() {
-                None => Cow::Owned(elided(bare_answer(&hint.word), ANSWER)),
+                None => Cow::Owned(bare_answer(&hint.word).to_owned()),
                 Some(label) => Cow::Borrowed(label.letter()),
             };
         }
     }
     if columns(&votes) + columns(&last) > all {
         last.clear();
+    }
+    for most in ANSWER.rev() {
+        if columns(&votes) <= all {
+            break;
+        }
+        for hint in votes.iter_mut().filter(|hint| hint.command.vote().is_none()) {
+            hint.word = Cow::Owned(elided(&hint.word, most));
+        }
     }
     let mut left = all.saturating_sub(columns(&last));
     if app.windows.open.is_none() {
