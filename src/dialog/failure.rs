@@ -17,6 +17,32 @@ impl ApiCall {
         self.failures().next().is_some()
             || !self.marks().any(is_fine) && self.response.as_ref().is_some_and(says_failure)
     }
+
+    /// Returns the marks beside its answer that say that it failed, and why.
+    pub fn failures(&self) -> impl Iterator<Item = &Field> {
+        let is_silent = || match &self.response {
+            Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => is_blank(text),
+            Some(Payload::Fields(_)) | None => false,
+        };
+        let is_fine = move |field: &Field| match field.content.as_str() {
+            "true" | "false" if field.name == "success" => field.content.as_str() == "true",
+            "1" if is_code(&field.name) => is_silent(),
+            value => FINE.contains(&value),
+        };
+        self.marks().filter(move |field| !is_fine(field))
+    }
+}
+
+/// The values of marks of calls that did not fail.
+const FINE: [&str; 6] = ["", "null", "false", "0", "success", "completed"];
+
+/// True for the exit code of a program that failed. With 1 and not a word, as of `grep` without a match, it says no.
+fn is_failing(code: i64, is_silent: bool) -> bool {
+    code != 0 && !(code == 1 && is_silent)
+}
+
+fn is_blank(text: &str) -> bool {
+    text.trim().is_empty()
 }
 
 impl Dialog {
@@ -58,7 +84,9 @@ fn members_say_failure<'m>(members: &(impl Iterator<Item = (&'m str, &'m Value)>
         _ => is_only,
     };
     let mut outputs = members.clone().filter(|(name, value)| is_output(name, value));
-    members.clone().any(|(name, value)| is_failure(name, value))
+    let mut texts = members.clone().filter_map(|(_, value)| value.as_str()).peekable();
+    let is_silent = texts.peek().is_some() && texts.all(is_blank);
+    members.clone().any(|(name, value)| is_failure(name, value, is_silent))
         || !is_fine() && outputs.any(|(_, value)| value_says_failure(value))
 }
 
@@ -66,6 +94,11 @@ fn value_says_failure(value: &Value) -> bool {
     match value {
         Value::String(text) => text_says_failure(text),
         Value::Object(members) => members_say_failure(&named(members)),
+        // The parts of an answer by the Model Context Protocol.
+        Value::Array(parts) => {
+            let first = parts.first().and_then(|part| part.get("text")?.as_str());
+            first.is_some_and(begins_with_failure)
+        }
         _ => false,
     }
 }
@@ -73,18 +106,18 @@ fn value_says_failure(value: &Value) -> bool {
 /// As [`says_failure`], of an answer that is a text, which may be JSON.
 fn text_says_failure(text: &str) -> bool {
     let text = text.trim_start();
-    if !text.starts_with('{') {
-        return begins_with_failure(text);
+    if text.starts_with('{') || text.starts_with("[{") {
+        return serde_json::from_str(text).is_ok_and(|value| value_says_failure(&value));
     }
-    let members = serde_json::from_str::<Map<String, Value>>(text);
-    members.is_ok_and(|members| members_say_failure(&named(&members)))
+    begins_with_failure(text)
 }
 
 fn named(members: &Map<String, Value>) -> impl Iterator<Item = (&str, &Value)> + Clone {
     members.iter().map(|(name, value)| (name.as_str(), value))
 }
 
-/// True for a text that begins with "Error:", or with the exit code of a program other than 0 in one of its first lines.
+/// True for a text that begins with "Error:" or other words of a failure, or with the exit code of a program that failed
+/// in one of its first lines.
 fn begins_with_failure(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default();
     let error = after(first, "error");
@@ -95,7 +128,7 @@ fn begins_with_failure(text: &str) -> bool {
             || told.is_some_and(|told| told.trim().is_empty() || !is_nothing(told.trim()))
     });
     let code =
-        |line: &str| EXIT_CODES.iter().find_map(|words| after(line, words)).map(is_code_text);
+        |line: &str| EXIT_CODES.iter().find_map(|words| after(line, words)).and_then(code_in);
     // Some tell the exit code behind all that a command has printed.
     let mut reports = ["command:", "output:"].into_iter();
     let told = if reports.any(|word| after(first, word).is_some()) {
@@ -103,8 +136,25 @@ fn begins_with_failure(text: &str) -> bool {
     } else {
         text.lines().take(LINES).find_map(code)
     };
-    let is_marked = [TRACEBACK, TOOL_ERROR].iter().any(|begins| first.starts_with(begins));
-    is_error || is_marked || begins_with_exception(first) || told == Some(true)
+    let is_silent = text.trim_end().ends_with("Output:");
+    is_error
+        || FAILED.iter().any(|words| after(first, words).is_some())
+        || begins_with_exception(first)
+        || is_of_shell(first)
+        || told.is_some_and(|code| is_failing(code, is_silent))
+}
+
+/// True for a line in which a shell or a program says that it did not find or may not open something, such as
+/// `sh: xxd: command not found`.
+fn is_of_shell(line: &str) -> bool {
+    let line = line.trim_end().trim_end_matches([')', '.']);
+    let begins = line.split_once(": ").is_some_and(|(name, _)| !name.contains(char::is_whitespace));
+    let says = |words: &&str| {
+        let start = line.len().checked_sub(words.len());
+        let end = start.and_then(|start| line.get(start..));
+        end.is_some_and(|end| end.eq_ignore_ascii_case(words))
+    };
+    begins && REFUSED.iter().any(|words| says(&words))
 }
 
 /// True for a line that begins with the name of an exception of Python, such as `ValueError: bad`.
@@ -118,11 +168,20 @@ fn begins_with_exception(line: &str) -> bool {
     is_name && is_exception && rest.chars().next().is_none_or(char::is_whitespace)
 }
 
-/// How Python begins to tell an error.
-const TRACEBACK: &str = "Traceback (most recent call last):";
+/// How Python, Claude Code, Codex and SWE-agent begin to tell what went wrong.
+const FAILED: [&str; 7] = [
+    "Traceback (most recent call last):",
+    "<tool_use_error>",
+    "tool call error:",
+    "apply_patch verification failed",
+    "failed in sandbox",
+    "EXECUTION TIMED OUT",
+    "Your proposed edit has introduced new syntax error",
+];
 
-/// The mark of Claude Code around what a tool says went wrong.
-const TOOL_ERROR: &str = "<tool_use_error>";
+/// How a line ends in which a program says why it could not begin.
+const REFUSED: [&str; 4] =
+    ["command not found", "No such file or directory", "No such file", "Permission denied"];
 
 /// The lines of an answer in which an exit code may be.
 const LINES: usize = 8;
@@ -137,30 +196,31 @@ fn after<'t>(text: &'t str, words: &str) -> Option<&'t str> {
     start.eq_ignore_ascii_case(words).then_some(rest)
 }
 
-/// True for a text that begins with a number other than 0, and no words after it.
-fn is_code_text(text: &str) -> bool {
+/// Returns the number that a text begins with, unless words follow it.
+fn code_in(text: &str) -> Option<i64> {
     let text = text.trim_start();
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    let end = digits.find(|c: char| !c.is_ascii_digit());
-    let (digits, rest) = digits.split_at(end.unwrap_or(digits.len()));
+    let sign = usize::from(text.starts_with('-'));
+    let end = text[sign..].find(|c: char| !c.is_ascii_digit()).map_or(text.len(), |end| sign + end);
+    let (number, rest) = text.split_at(end);
     let has_words = rest.trim_start().starts_with(char::is_alphanumeric);
-    !has_words && digits.bytes().any(|digit| digit != b'0')
+    number.parse().ok().filter(|_| !has_words)
 }
 
-/// True for a member of an answer that says that the call failed: by its name, or the last of its names.
-fn is_failure(name: &str, value: &Value) -> bool {
+/// True for a member of an answer that says that the call failed: by its name, or the last of its names. With an answer
+/// that `is_silent`, a program may have said no.
+fn is_failure(name: &str, value: &Value, is_silent: bool) -> bool {
     match last_of(name) {
         "error" | "errors" => is_something(value),
         "success" | "ok" => *value == Value::Bool(false),
         "status" => value.as_str() == Some("error"),
         last if is_error(last) => is_something(value),
-        last if is_code(last) => match value {
-            Value::String(code) => is_code_text(code),
-            value => value.as_i64().is_some_and(|code| code != 0),
-        },
-        "metadata" => value
-            .as_object()
-            .is_some_and(|members| named(members).any(|(name, value)| is_failure(name, value))),
+        last if is_code(last) => {
+            let code = value.as_i64().or_else(|| code_in(value.as_str()?));
+            code.is_some_and(|code| is_failing(code, is_silent))
+        }
+        "metadata" => value.as_object().is_some_and(|members| {
+            named(members).any(|(name, value)| is_failure(name, value, is_silent))
+        }),
         _ => false,
     }
 }

@@ -294,15 +294,6 @@ impl ApiCall {
         self.fields.iter().filter(is_mark)
     }
 
-    /// Returns those that say that it failed, and why.
-    pub fn failures(&self) -> impl Iterator<Item = &Field> {
-        let is_fine = |field: &Field| match field.content.as_str() {
-            "true" | "false" if field.name == "success" => field.content.as_str() == "true",
-            value => Self::FINE.contains(&value),
-        };
-        self.marks().filter(move |field| !is_fine(field))
-    }
-
     /// Returns its fields that its format does not know.
     pub fn unknown(&self) -> impl Iterator<Item = &Field> {
         self.fields.iter().filter(|field| !field.known)
@@ -310,9 +301,6 @@ impl ApiCall {
 
     /// The names of fields that belong to the call itself.
     const OWN: [&str; 3] = ["id", "type", "index"];
-
-    /// The values of marks of calls that did not fail.
-    const FINE: [&str; 6] = ["", "null", "false", "0", "success", "completed"];
 
     /// True if the value at this place is one of its arguments.
     pub fn has_argument_at(&self, at: Extent) -> bool {
