@@ -9,8 +9,8 @@ use std::ops::Range;
 use crate::app::core::App;
 use crate::app::input::Command;
 use crate::app::state::Blind;
-use crate::dialog::{Edit, EditKind};
-use crate::workspace::UndoStep;
+use crate::dialog::{Dialog, Edit, EditKind, Turn};
+use crate::workspace::{DialogId, UndoStep};
 
 impl App {
     /// Returns why `what`, which tells others' votes, is refused while those are hidden; None if they are not.
@@ -49,6 +49,22 @@ impl App {
             _ => self.by_another(edit).is_some(),
         };
         self.panes.transcript.judge.blind && is_others
+    }
+
+    /// True if the text of a dialog, as its file has it, tells answers that this judge must not see.
+    pub fn hides_text(&self, at: DialogId) -> bool {
+        let judge = &self.panes.transcript.judge;
+        if !judge.blind {
+            return false;
+        }
+        let tells = |dialog: &Dialog| {
+            let of_others = |turn: &Turn| turn.votes.len() > usize::from(judge.own(turn).is_some());
+            let mut turns = dialog.turns.iter().filter(|turn| judge.hides(dialog, turn));
+            turns.any(|turn| of_others(turn) || turn.gold.is_some())
+                || dialog.all_judgements().any(|given| judge.hides_judgement(dialog, given))
+        };
+        let read = self.workspace.files.own_dialog(at).ok().flatten();
+        read.is_some_and(|(dialog, _)| tells(&dialog))
     }
 
     /// True if none of these steps is another annotator's or a gold label, of an earlier run; otherwise reports

@@ -164,8 +164,10 @@ fn changed(app: &App, at: DialogId, columns: usize) -> Vec<Line> {
     let mut lines = vec![Line::new(), Line::of(Ink::Title, &format!(" Changes in {id}"))];
     let steps = app.workspace.steps.all().iter().filter(|step| step.at == at);
     let is_hidden = |step: &UndoStep| app.hides_edit(step.made.edit());
-    if app.workspace.unsaved_steps().orphaned.into_iter().chain(steps).any(is_hidden) {
-        lines.push(Line::of(Ink::Dim, " some are hidden: they would reveal others' answers"));
+    let mut made = app.workspace.unsaved_steps().orphaned.into_iter().chain(steps);
+    // Around a change, the file may tell what others answered.
+    if made.any(is_hidden) || app.hides_text(at) {
+        lines.push(Line::of(Ink::Dim, " hidden: the text would reveal others' answers"));
     } else {
         lines.extend(difference(&String::from_utf8_lossy(&old), &new, columns));
     }

@@ -9,7 +9,7 @@ use crate::app::pane::difference::difference;
 use crate::app::pane::{Ink, Line, wrapped};
 use crate::corpus::CorpusFile;
 use crate::text::counted;
-use crate::workspace::{Doubt, JournalEntry, JournalOp, MadeEdit};
+use crate::workspace::{DialogId, Doubt, JournalEntry, JournalOp, MadeEdit};
 
 /// The last run left unsaved edits of these files: restore, export or discard them?
 ///
@@ -241,6 +241,10 @@ pub fn offered_lines(app: &App, file: usize, columns: usize) -> Vec<Line> {
     if let Some(message) = message {
         lines.extend(wrapped(Line::of(Ink::Plain, " "), Ink::Warning, &message, columns));
     }
+    let is_hidden = |dialog: Option<usize>, made: &MadeEdit| {
+        let at = dialog.map(|dialog| DialogId::new(file, dialog));
+        app.hides_edit(made.edit()) || at.is_some_and(|at| app.hides_text(at))
+    };
     let after = past.after(entries);
     let shared = past.shared(&after);
     for made in past.applied()[shared..].iter().rev() {
@@ -248,7 +252,7 @@ pub fn offered_lines(app: &App, file: usize, columns: usize) -> Vec<Line> {
         let dialog = Some(made.change.dialog);
         let differs =
             changed_by(&mut corpus, dialog, columns, |corpus| corpus.undo([&made.change]) == 1);
-        lines.extend(if app.hides_edit(made.edit()) { Vec::new() } else { differs });
+        lines.extend(if is_hidden(dialog, made) { Vec::new() } else { differs });
     }
     let again = &after.applied()[shared..];
     for (made, place) in
@@ -260,7 +264,7 @@ pub fn offered_lines(app: &App, file: usize, columns: usize) -> Vec<Line> {
             let on = made.change.on.as_ref().filter(|_| doubt.is_some());
             corpus.edit_on(dialog.unwrap_or_default(), made.edit(), on).is_ok()
         });
-        lines.extend(if app.hides_edit(made.edit()) { Vec::new() } else { differs });
+        lines.extend(if is_hidden(dialog, made) { Vec::new() } else { differs });
     }
     lines
 }
