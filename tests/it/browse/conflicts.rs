@@ -249,8 +249,8 @@ fn ours_is_what_the_file_has() {
     assert_eq!(list(&driver), Some(""));
 }
 
-fn hash_of(bytes: Vec<u8>) -> u128 {
-    index_all(&bytes, true).unwrap().hash.unwrap()
+fn hash_of(bytes: &[u8]) -> u128 {
+    index_all(&bytes.to_vec(), true).unwrap().hash.unwrap()
 }
 
 /// A list is of the file as its merge has left it.
@@ -261,7 +261,7 @@ fn a_list_of_another_state_of_the_file_is_not_opened() {
         let (base, mut ours) = (copy(&text, &[]), copy(&text, &[END_16, ROAD]));
         let mut theirs = copy(&text, &[END_17, STREET]);
         let found = merge_files(&base, ours.inner(), theirs.inner(), None).unwrap();
-        let hash = written_hash(hash.unwrap_or_else(|| hash_of(files::saved(&ours))));
+        let hash = written_hash(hash.unwrap_or_else(|| hash_of(&files::saved(&ours))));
         let mut driver = unread(&ours, found, None, [120, 40]);
         for one in &mut driver.app.suggestions.all {
             if let ProposedChange::Conflict(conflict) = &mut one.change {
@@ -277,7 +277,7 @@ fn a_list_of_another_state_of_the_file_is_not_opened() {
     let mut driver = with_hash(None);
     driver.shows("2 open").press("t C-s");
     let line: ConflictLine = serde_json::from_str(list(&driver).unwrap().trim()).unwrap();
-    assert_eq!(line.hash, written_hash(hash_of(text(&driver).into_bytes())));
+    assert_eq!(line.hash, written_hash(hash_of(text(&driver).as_bytes())));
     driver.shows("1 open");
 }
 
@@ -290,7 +290,7 @@ fn a_list_is_right_before_and_after_a_save_that_was_cut_short() {
         driver.press(keys);
         let on_disk = conflicts_while_saving(&driver.app, 0).unwrap();
         let after = files::open(text(&driver).into_bytes());
-        let [old, new] = [&before, &after].map(|file| hash_of(files::saved(file)));
+        let [old, new] = [&before, &after].map(|file| hash_of(&files::saved(file)));
         let listed = also_of(&on_disk, Some(old), new);
         let opened = |file: &File| {
             let mut driver = listing(file, &listed, [120, 40]);
