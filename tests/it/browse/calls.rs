@@ -57,22 +57,10 @@ fn the_wrong_call_carries_the_mark_and_the_details_open_on_it() {
 }
 
 #[test]
-fn calls_fold_one_by_one_and_results_alone() {
+fn one_call_is_folded_in_the_details() {
     let mut driver = parallel();
     let answers = |driver: &Driver| rows(&driver.screen(), "→").len();
-    let herons = |driver: &Driver| driver.screen().matches("herons").count();
-    let whole = herons(&driver);
-    driver.press("z z").shows("results are one line each");
-    assert_eq!((rows(&driver.screen(), "↳").len(), answers(&driver)), (3, 3));
-    assert!(herons(&driver) < whole);
-    driver.shows("more rows");
-    driver.press("z").shows("calls are one line each, with the results of those that failed");
-    assert_eq!(answers(&driver), 0);
-    driver.press("z").shows("prompts alone are shown");
-    assert_eq!(rows(&driver.screen(), "↳").len(), 0);
-    driver.press("z");
     assert_eq!(answers(&driver), 3);
-    // One call alone, in the details.
     driver.press("j f7 z").shows("the call is folded");
     assert_eq!(answers(&driver), 2);
     driver.press("z").shows("the call is shown whole");
@@ -162,11 +150,16 @@ fn bikes(count: usize) -> Driver {
     driver
 }
 
-/// The rows of the details below their title.
-fn details(driver: &Driver) -> Vec<String> {
+/// The rows of the details, without the marks of the selected one.
+fn detail_rows(driver: &Driver) -> Vec<String> {
     let screen = driver.screen();
-    let rows = screen.lines().skip(2).filter_map(|line| line.split('│').nth(2));
-    rows.map(|row| row.trim_end().to_owned()).collect()
+    let rows = screen.lines().filter_map(|line| line.split('│').next_back());
+    let rows = rows.map(|row| row.replace('▸', " ").trim().to_owned());
+    rows.collect()
+}
+
+fn shows_row(driver: &Driver, row: &str) -> bool {
+    detail_rows(driver).iter().any(|own| own == row)
 }
 
 /// However far a long answer is scrolled, its first row says where the rows below it are.
@@ -175,11 +168,13 @@ fn a_scrolled_answer_says_where_one_is_in_it() {
     let count = 20;
     let mut driver = bikes(count);
     driver.shows("1. list_bikes  turn 1");
-    assert!(!details(&driver)[0].contains('›'), "{}", driver.screen());
+    // Two rows of the screen are above those of the pane.
+    let rows = |driver: &Driver| detail_rows(driver).split_off(2);
+    assert!(!rows(&driver)[0].contains('›'), "{}", driver.screen());
     let (mut paths, mut inner) = (0, 0);
     for _ in 0..200 {
         driver.wheel(MouseAction::WheelDown, 100, 10);
-        let rows = details(&driver);
+        let rows = rows(&driver);
         let Some((path, below)) = rows.split_first().filter(|(path, _)| path.contains('›'))
         else {
             continue;
@@ -197,7 +192,7 @@ fn a_scrolled_answer_says_where_one_is_in_it() {
             inner += 1;
         }
         // What the first row below belongs to, and not what it is.
-        let first = below[0].trim_start();
+        let first = &below[0];
         if first.starts_with("part ") || first.starts_with("of ") {
             assert!(path.contains("parts › ["), "{path}: {first}");
         } else if first.starts_with("bike ") {
@@ -223,40 +218,31 @@ fn long_answer() -> Driver {
     driver
 }
 
-/// The rows of the details, without the marks of the selected one.
-fn detail_rows(driver: &Driver) -> Vec<String> {
-    let screen = driver.screen();
-    let rows = screen.lines().filter_map(|line| line.split('│').next_back());
-    let rows = rows.map(|row| row.replace('▸', " ").trim().to_owned());
-    rows.collect()
-}
-
 #[test]
 fn an_object_or_a_list_of_an_answer_is_folded_at_its_row() {
     let mut driver = long_answer();
-    let shows = |driver: &Driver, row: &str| detail_rows(driver).iter().any(|own| own == row);
     // The call, its arguments, its answer, the list in it.
     driver.press("down down down").shows("Enter fold");
     driver.press("enter").shows("folded to one line");
-    assert!(shows(&driver, "results  … 12 items"), "{}", driver.screen());
+    assert!(shows_row(&driver, "results  … 12 items"), "{}", driver.screen());
     assert!(!driver.screen().contains("KL3"), "{}", driver.screen());
-    assert!(shows(&driver, "airport  Ostend"), "{}", driver.screen());
+    assert!(shows_row(&driver, "airport  Ostend"), "{}", driver.screen());
     driver.press("enter").shows("shown whole");
     // An element, and the object in it, with the key that folds calls.
     driver.press("down z");
-    assert!(shows(&driver, "[1] of 12 … 2 members"), "{}", driver.screen());
+    assert!(shows_row(&driver, "[1] of 12 … 2 members"), "{}", driver.screen());
     driver.press("down down z");
-    assert!(shows(&driver, "seats  … 2 members"), "{}", driver.screen());
-    assert!(shows(&driver, "flight  KL1"), "{}", driver.screen());
-    assert!(!shows(&driver, "economy  1"), "{}", driver.screen());
-    assert!(shows(&driver, "economy  2"), "{}", driver.screen());
+    assert!(shows_row(&driver, "seats  … 2 members"), "{}", driver.screen());
+    assert!(shows_row(&driver, "flight  KL1"), "{}", driver.screen());
+    assert!(!shows_row(&driver, "economy  1"), "{}", driver.screen());
+    assert!(shows_row(&driver, "economy  2"), "{}", driver.screen());
     // The whole answer; what was folded in it stays folded.
     driver.press("up up up up z");
-    assert!(shows(&driver, "result  … 3 members"), "{}", driver.screen());
-    assert!(!shows(&driver, "airport  Ostend"), "{}", driver.screen());
+    assert!(shows_row(&driver, "result  … 3 members"), "{}", driver.screen());
+    assert!(!shows_row(&driver, "airport  Ostend"), "{}", driver.screen());
     // Enter unfolds; an editor opens only on what is shown.
     driver.press("enter").shows("shown whole").shows_not("as JSON");
-    assert!(shows(&driver, "[1] of 12 … 2 members"), "{}", driver.screen());
+    assert!(shows_row(&driver, "[1] of 12 … 2 members"), "{}", driver.screen());
     driver.press("enter").shows("result, as JSON").press("esc");
     // Nothing of this is an edit.
     assert_eq!(driver.app.workspace.steps.applied().len(), 0);
@@ -282,17 +268,16 @@ fn steps_through_an_answer_visit_each_list_and_object_once() {
 #[test]
 fn a_search_unfolds_what_hides_its_match_and_nothing_else() {
     let mut driver = long_answer();
-    let shows = |driver: &Driver, row: &str| detail_rows(driver).iter().any(|own| own == row);
     driver.press("down down down down z down z up up enter");
-    assert!(shows(&driver, "results  … 12 items"), "{}", driver.screen());
+    assert!(shows_row(&driver, "results  … 12 items"), "{}", driver.screen());
     driver.find("\"window 1\"");
-    assert!(shows(&driver, "note  by window 1"), "{}", driver.screen());
-    assert!(shows(&driver, "[1] of 12 … 2 members"), "{}", driver.screen());
+    assert!(shows_row(&driver, "note  by window 1"), "{}", driver.screen());
+    assert!(shows_row(&driver, "[1] of 12 … 2 members"), "{}", driver.screen());
     // Rows that are folded while the search goes on are found, too.
     driver.press("f7 z");
     driver.press("n").shows("row 2 of 3 here");
     driver.press("f7 z n").shows("row 3 of 3 here");
-    assert!(shows(&driver, "note  by window 11"), "{}", driver.screen());
+    assert!(shows_row(&driver, "note  by window 11"), "{}", driver.screen());
 }
 
 /// The best match is first, and a name that is typed but not known comes last.

@@ -1,7 +1,6 @@
 //! A calm screen for judging: nothing of what follows, the guideline at hand, and the keys of the answers
 //! always there. And what moves while one only reads on: nothing else.
 
-use turnwise::app::settings::Settings;
 use turnwise::app::{Guideline, MouseAction};
 
 use super::{Driver, demo};
@@ -20,12 +19,7 @@ fn seen(driver: &Driver) -> Vec<bool> {
 }
 
 fn judging(settings: &str, columns: u16, rows: u16) -> Driver {
-    let file = demo(LOG);
-    let (settings, wrong) = Settings::read(&format!("annotator = \"mk\"\n{settings}"));
-    assert!(wrong.is_empty(), "{wrong:?}");
-    let mut driver = Driver::with_settings(std::slice::from_ref(&file), settings, columns, rows);
-    driver.read(0, file.1.into_bytes());
-    driver
+    Driver::configured(&format!("annotator = \"mk\"\n{settings}"), &[demo(LOG)], columns, rows)
 }
 
 #[test]
@@ -64,10 +58,8 @@ fn what_follows_the_turn_to_judge_is_hidden() {
 /// The lists of the details do not tell either.
 #[test]
 fn the_details_hide_what_follows_too() {
-    let file = demo("taskmaster-3.json");
-    let (settings, _) = Settings::read("annotator = \"mk\"\nhide_later = true");
-    let mut driver = Driver::with_settings(std::slice::from_ref(&file), settings, 160, 50);
-    driver.read(0, file.1.into_bytes());
+    let settings = "annotator = \"mk\"\nhide_later = true";
+    let mut driver = Driver::configured(settings, &[demo("taskmaster-3.json")], 160, 50);
     driver.run("show_api").shows("find_showtimes").shows(" 16 turns");
     driver.press("V").shows("the rest is hidden");
     driver.shows("0 calls in the turns that are shown").shows_not("find_showtimes");

@@ -1,7 +1,5 @@
 //! Columns of the user's choice in the list of dialogs.
 
-use std::path::Path;
-
 use serde_json::{Value, json};
 use turnwise::app::settings::Settings;
 use turnwise::app::{Msg, session};
@@ -34,23 +32,14 @@ fn rewarded() -> Vec<(&'static str, String)> {
 }
 
 fn with_columns(columns: &str, size: (u16, u16)) -> Driver {
-    let files = rewarded();
-    let (settings, wrong) = Settings::read(&format!("[list]\ncolumns = {columns}"));
-    assert!(wrong.is_empty(), "{wrong:?}");
-    let mut driver = Driver::with_settings(&files, settings, size.0, size.1);
-    driver.read(0, files[0].1.clone().into_bytes());
-    driver
+    Driver::configured(&format!("[list]\ncolumns = {columns}"), &rewarded(), size.0, size.1)
 }
 
 /// Two logs that mk judges, with columns.
 fn logs(columns: &str) -> Driver {
     let logs = [demo("dbdc/demo_001.log.json"), demo("dbdc/demo_002.log.json")];
     let settings = format!("annotator = \"mk\"\n[list]\ncolumns = {columns}");
-    let mut driver = Driver::with_settings(&logs, Settings::read(&settings).0, 120, 40);
-    for (file, (_, text)) in logs.into_iter().enumerate() {
-        driver.read(file, text.into_bytes());
-    }
-    driver
+    Driver::configured(&settings, &logs, 120, 40)
 }
 
 /// The rows of the list, up to the edge of its pane.
@@ -137,12 +126,8 @@ fn votes_are_counted_from_logs_and_with_each_vote() {
     driver.press("b").shows_not(" 301 ");
     assert!(own(&driver), "{}", driver.screen());
     // Votes beside a corpus count, too.
-    let files = rewarded();
-    let (settings, _) = Settings::read("annotator = \"mk\"\n[list]\ncolumns = [\"votes\"]");
-    let mut driver = Driver::with_settings(&files, settings, 120, 40);
-    driver.app.workspace.files.logs.folders = vec![Path::new("/corpora/votes").into()];
-    driver.read(0, files[0].1.clone().into_bytes());
-    driver.press("V");
+    let mut driver = with_columns(r#"["votes"]"#, (120, 40));
+    driver.judge_beside().press("V");
     let votes =
         |driver: &Driver| driver.app.workspace.files.column(super::at(0, 0), 0, None).to_string();
     assert_eq!(votes(&driver), "0");
@@ -164,19 +149,6 @@ fn values_fill_in_as_dialogs_are_read() {
     // Nothing but the message is handled: no job reads the file.
     driver.app.update(Msg::Opened { file: 0, bytes, index, complete: true });
     driver.shows(" 0.5 ").shows(" -1.5 ");
-}
-
-#[test]
-fn a_column_that_no_dialog_has_is_an_error_with_its_place() {
-    let files = rewarded();
-    let text = "[list]\ncolumns = [\n  \"reward\",\n  \"rewrd\",\n]\n";
-    let (mut settings, wrong) = Settings::read(text);
-    assert!(wrong.is_empty(), "{wrong:?}");
-    settings.list.locate("settings.toml", text);
-    let mut driver = Driver::with_settings(&files, settings, 120, 40);
-    driver.read(0, files[0].1.clone().into_bytes());
-    driver.shows("settings.toml: line 4: `rewrd`");
-    driver.press("j").shows_not("rewrd`");
 }
 
 /// The order of the dialogs would tell how many votes they have.
@@ -202,31 +174,22 @@ fn a_blind_judge_cannot_sort_by_votes() {
 /// A member with the name of a total is shown where there is no such total.
 #[test]
 fn totals_of_sessions_are_columns() {
-    let said = |id: &str, kind: &str, time: &str, message: &Value| {
-        json!({"type": kind, "sessionId": id, "timestamp": format!("2026-01-02T{time}Z"), "message": message})
-            .to_string()
-    };
-    let asked = json!({"role": "user", "content": "wind?"});
-    let answered = |read: u32, written: u32| {
-        json!({
-            "role": "assistant", "id": "m1", "model": "gust-2", "content": [{"type": "text", "text": "calm"}],
-            "usage": {"input_tokens": read, "output_tokens": written},
-        })
-    };
     let session = |id: &str, end: &str, read: u32| {
-        let lines =
-            [said(id, "user", "09:00:00", &asked), said(id, "assistant", end, &answered(read, 7))];
-        lines.join("\n") + "\n"
+        let asked = json!({"role": "user", "content": "wind?"});
+        let answered = json!({"role": "assistant", "id": "m1", "model": "gust-2",
+            "content": [{"type": "text", "text": "calm"}],
+            "usage": {"input_tokens": read, "output_tokens": 7}});
+        let lines = [("user", "09:00:00", asked), ("assistant", end, answered)];
+        let lines = lines.map(|(kind, time, message)| {
+            json!({"type": kind, "sessionId": id, "timestamp": format!("2026-01-02T{time}Z"),
+                "message": message})
+        });
+        lines.map(|line| format!("{line}\n")).concat()
     };
     let files =
         [("a.jsonl", session("s-1", "09:12:30", 20)), ("b.jsonl", session("s-2", "10:40:00", 3))];
-    let (settings, wrong) =
-        Settings::read("[list]\ncolumns = [\"minutes\", \"tokens\", \"model\"]");
-    assert!(wrong.is_empty(), "{wrong:?}");
-    let mut driver = Driver::with_settings(&files, settings, 160, 40);
-    for (file, (_, text)) in files.into_iter().enumerate() {
-        driver.read(file, text.into_bytes());
-    }
+    let columns = r#"list = { columns = ["minutes", "tokens", "model"] }"#;
+    let driver = Driver::configured(columns, &files, 160, 40);
     let values = |dialog: usize| {
         let at = super::at(dialog, 0);
         let of = |column| driver.app.workspace.files.column(at, column, None).to_string();

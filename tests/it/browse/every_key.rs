@@ -3,8 +3,7 @@
 
 use proptest::prelude::*;
 use ratatui::layout::Size;
-use turnwise::app::input::Key;
-use turnwise::app::input::Keymap;
+use turnwise::app::input::{Key, Keymap};
 use turnwise::app::{Mouse, MouseAction, Msg};
 use turnwise::shell::KEYMAPS;
 
@@ -21,12 +20,17 @@ const FILES: [&str; 7] = [
     "dbdc/demo_001.labels.json",
 ];
 
+const MOUSE: &[MouseAction] = {
+    use MouseAction::{Drag, Press, Release, WheelDown, WheelUp};
+    &[Press, Drag, Release, WheelUp, WheelDown]
+};
+
 /// Something that happens: a key of the keymap, any letter, the mouse, another size.
 #[derive(Clone, Debug)]
 pub enum Happens {
     Keys(Vec<Key>),
     Letter(char),
-    Mouse(u8, u16, u16),
+    Mouse(MouseAction, u16, u16),
     Size(u16, u16),
     Paste(String),
 }
@@ -37,7 +41,8 @@ pub fn happens() -> impl Strategy<Value = Happens> {
     prop_oneof![
         12 => prop::sample::select(keys).prop_map(Happens::Keys),
         3 => prop::char::range(' ', '~').prop_map(Happens::Letter),
-        2 => (0..5_u8, 0..150_u16, 0..50_u16).prop_map(|(what, x, y)| Happens::Mouse(what, x, y)),
+        2 => (prop::sample::select(MOUSE), 0..150_u16, 0..50_u16)
+            .prop_map(|(action, x, y)| Happens::Mouse(action, x, y)),
         1 => (1..150_u16, 1..50_u16).prop_map(|(x, y)| Happens::Size(x, y)),
         1 => ".{0,12}".prop_map(Happens::Paste),
     ]
@@ -54,15 +59,8 @@ pub fn tell(driver: &mut Driver, happens: &Happens) {
             let key = if *letter == ' ' { "space".to_owned() } else { letter.to_string() };
             driver.tell(Msg::Key(key.parse().unwrap()));
         }
-        Happens::Mouse(what, column, row) => {
-            let action = [
-                MouseAction::Press,
-                MouseAction::Drag,
-                MouseAction::Release,
-                MouseAction::WheelUp,
-                MouseAction::WheelDown,
-            ][usize::from(*what)];
-            driver.tell(Msg::Mouse(Mouse { action, column: *column, row: *row }));
+        Happens::Mouse(action, column, row) => {
+            driver.tell(Msg::Mouse(Mouse { action: *action, column: *column, row: *row }));
         }
         Happens::Size(columns, rows) => {
             driver.tell(Msg::Resize(Size::new(*columns, *rows)));

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use turnwise::workspace::{FoundLog, QueueKind};
+use turnwise::workspace::QueueKind;
 
 use super::fixtures::log;
 use super::{Driver, demo};
@@ -44,16 +44,10 @@ fn ties(id: &str) -> String {
 fn a_tie_is_decided_in_two_keys_and_the_votes_stay() {
     let log = ties("d");
     let mut driver = adjudicate(&[("d.log.json", log.clone())]);
-    driver
-        .press("4 G = ")
-        .shows("adjudicator mode: o, t or x sets the gold label")
-        .shows("turn 0 ·");
-    driver
-        .press("x")
-        .shows("gold label X for turn 0")
-        .shows("decided 1/2")
-        .shows("turn 2 ·")
-        .shows("●1 unsaved");
+    driver.press("4 G = ").shows("adjudicator mode: o, t or x sets the gold label");
+    driver.shows("turn 0 ·");
+    driver.press("x").shows("gold label X for turn 0").shows("decided 1/2").shows("turn 2 ·");
+    driver.shows("●1 unsaved");
     driver.press("t").shows("decided 2/2").shows("queue done");
     assert_eq!(driver.bytes(0), log.as_bytes());
     assert_eq!(labels(&driver, 1), [(0, "X".to_owned()), (2, "T".to_owned())]);
@@ -96,11 +90,8 @@ fn labels_read_back_from_their_file_count_in_queues() {
     let files = [("d.log.json", ties("d")), ("gold/d.labels.json", gold.to_owned())];
     let mut driver = Driver::unopened(&files, 120, 40);
     driver.app.workspace.files.logs.gold_folders = vec![Path::new("gold").into(); 1];
-    let place = PathBuf::from("gold/d.labels.json");
-    driver.app.workspace.files.expect_log(FoundLog { file: 1, place, new: false, named: true });
-    for (file, (_, text)) in files.iter().enumerate() {
-        driver.read(file, text.clone().into_bytes());
-    }
+    driver.expect_log(1, "gold/d.labels.json", true);
+    driver.read_all(&files);
     driver.press("=").shows("turn 0 ·").shows("decided 1/2");
     driver.press("o").shows("decided 2/2");
     assert_eq!(labels(&driver, 1).len(), 2);
@@ -116,11 +107,8 @@ fn a_save_names_what_it_leaves_unsaved() {
     let mut driver = Driver::open(&[demo(LOG), demo("dbdc/demo_002.log.json")], 80, 24);
     driver.app.workspace.files.logs.gold_folders = vec![Path::new("gold").into(); 2];
     driver.press("o").type_text("me").press("enter J o K = o").shows("●3 unsaved").press("C-s");
-    driver
-        .shows("saved 2 files: ")
-        .shows("W saves 1 edit in dbdc/demo_002")
-        .shows_not("saved all")
-        .shows("●1 unsaved");
+    driver.shows("saved 2 files: ").shows("W saves 1 edit in dbdc/demo_002").shows_not("saved all");
+    driver.shows("●1 unsaved");
     driver.press("C-s").shows("has no unsaved changes · W saves 1");
     driver.press("W").shows("saved ").shows_not("unsaved");
 }

@@ -3,8 +3,7 @@
 use ratatui::layout::Size;
 use turnwise::app::Msg;
 use turnwise::app::help::filled;
-use turnwise::app::input::Command;
-use turnwise::app::input::KeyLookup;
+use turnwise::app::input::{Command, KeyLookup};
 use turnwise::app::manual::plain;
 
 use super::Driver;

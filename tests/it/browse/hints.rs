@@ -6,12 +6,6 @@ use super::{Driver, demo};
 
 const LOG: &str = "dbdc/demo_001.log.json";
 
-/// The last row of the screen.
-fn last_row(driver: &Driver) -> String {
-    let screen = driver.screen();
-    screen.lines().last().unwrap_or_default().to_owned()
-}
-
 #[test]
 fn commands_that_can_do_nothing_are_not_hinted() {
     let mut driver = Driver::demo("taskmaster-3.json", 80, 24);
@@ -74,9 +68,10 @@ fn a_message_leaves_the_keys_their_row() {
     let mut driver = Driver::demo(LOG, 80, 24);
     driver.judge_as("mk");
     let votes = |driver: &Driver| {
-        let row = last_row(driver);
+        let screen = driver.screen();
+        let row = screen.lines().last().unwrap_or_default();
         for key in ["o no breakdown", "t possible", "x breakdown"] {
-            assert!(row.contains(key), "{}", driver.screen());
+            assert!(row.contains(key), "{screen}");
         }
         assert!(row.matches("not words").count() < 9, "{row}");
     };

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use turnwise::app::{FixSource, Msg, SearchHits};
-use turnwise::query::Query;
 use turnwise::shell::jobs::{FixScope, SearchScope, Sink, find_fixes, search, summarize};
 
 use super::{Driver, at, demo};
@@ -52,14 +51,7 @@ fn long() -> Driver {
 }
 
 fn anything(driver: &Driver, from: usize) -> SearchScope {
-    let query: Query = "e".parse().unwrap();
-    SearchScope::new(
-        &driver.app.workspace.files,
-        query,
-        turnwise::workspace::QueueJudge::default(),
-        at(0, from),
-        1,
-    )
+    driver.scope("e".parse().unwrap(), at(0, from), 1)
 }
 
 /// The dialogs with hits in the order of the reports, and whether each report is the last.
@@ -101,16 +93,12 @@ fn jobs_stop_when_nobody_receives_their_reports() {
     let driver = long();
     let snapshot = driver.app.workspace.files.snapshot(0).unwrap();
     let gone = || TestSink { is_receiver_gone: true, ..TestSink::new(1) };
-    let mut sink = gone();
-    search(&anything(&driver, 0), &mut sink);
-    assert_eq!(sink.reports.len(), 1);
-    let mut sink = gone();
-    summarize(0, &snapshot, &mut sink);
-    assert_eq!(sink.reports.len(), 1);
-    let mut sink = gone();
+    let [mut searched, mut summarized, mut fixed] = [(); 3].map(|()| gone());
+    search(&anything(&driver, 0), &mut searched);
+    summarize(0, &snapshot, &mut summarized);
     let dialogs = (0..200).map(|dialog| at(0, dialog)).collect();
-    find_fixes(FixScope::new(&driver.app.workspace.files, dialogs, FixSource::Safe, 1), &mut sink);
-    assert_eq!(sink.reports.len(), 1);
+    find_fixes(FixScope::new(&driver.app.workspace.files, dialogs, FixSource::Safe, 1), &mut fixed);
+    assert_eq!([searched, summarized, fixed].map(|sink| sink.reports.len()), [1; 3]);
 }
 
 #[test]

@@ -119,9 +119,8 @@ fn no_two_labels_of_a_dialog_share_a_look_in_real_corpora() {
             let colours = LabelColours::new(labels.clone(), &order);
             (most, dialogs) = (most.max(labels.len()), dialogs + 1);
             for (name, theme) in &themes {
-                let looks = labels.iter().map(|l| theme.ink(colours.ink(l, &order)));
                 let mut seen = Vec::new();
-                for look in looks {
+                for look in labels.iter().map(|label| theme.ink(colours.ink(label, &order))) {
                     assert!(!seen.contains(&look), "{name}: {labels:?}");
                     seen.push(look);
                 }

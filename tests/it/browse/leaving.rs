@@ -16,12 +16,8 @@ fn edits_that_could_not_be_saved_can_be_kept_on_leaving() {
     driver.app.update(Msg::Key("C-s".parse().unwrap()));
     let reason = "no room".to_owned();
     driver.tell(Msg::SaveFailed { file: 1, reason });
-    driver
-        .press("q")
-        .shows("f export them to a file")
-        .press("f")
-        .shows_not("unsaved edits;")
-        .shows("●2 unsaved");
+    driver.press("q").shows("f export them to a file").press("f").shows_not("unsaved edits;");
+    driver.shows("●2 unsaved");
     let Some(Effect::ExportEdits { files, all: false }) = driver.wanted.last() else {
         panic!("{:?}", driver.wanted);
     };
@@ -44,17 +40,21 @@ pub fn unsaved(annotator: &str, keys: &str) -> Vec<JournalEntry> {
     made.collect()
 }
 
+/// Says that the last run left these edits of a file unsaved.
+fn left(driver: &mut Driver, file: usize, unsaved: Vec<JournalEntry>) {
+    driver.tell(Msg::History { file, past: EditHistory::default(), unsaved });
+}
+
 /// The next run, in which `mk` judges.
 pub fn next_run(told: Option<&str>, unsaved: Vec<JournalEntry>) -> Driver {
-    let (name, text) = demo(LOG);
-    let mut driver = Driver::unopened(&[(name, String::new())], 120, 40);
+    let files = [demo(LOG)];
+    let mut driver = Driver::unopened(&files, 120, 40);
     driver.judge_as("mk");
     if let Some(told) = told {
         driver.tell(Msg::Complaint(told.to_owned()));
     }
-    let past = EditHistory::default();
-    driver.tell(Msg::History { file: 0, past, unsaved });
-    driver.read(0, text.into_bytes());
+    left(&mut driver, 0, unsaved);
+    driver.read_all(&files);
     driver
 }
 
@@ -93,10 +93,8 @@ fn votes_of_another_annotator_are_named_where_edits_are_listed() {
     let mut blind = next_run(None, Vec::new());
     blind.app.judging.blind = Blind::Always;
     blind.press("esc");
-    let past = EditHistory::default();
-    blind.tell(Msg::History { file: 0, past, unsaved: made });
-    let (_, text) = demo(LOG);
-    blind.read(0, text.into_bytes());
+    left(&mut blind, 0, made);
+    blind.read_all(&[demo(LOG)]);
     blind.press("v").shows("a vote on turn 1, hidden").shows_not("by kk").shows_not("breakdown\"");
 }
 
@@ -108,11 +106,7 @@ pub fn unsaved_edits_are_asked_about_once_all_files_are_read() {
     let mut driver = Driver::unopened(&files, 120, 40);
     driver.judge_as("mk");
     for (file, keys) in [(0, "x x"), (1, "o")] {
-        driver.tell(Msg::History {
-            file,
-            past: EditHistory::default(),
-            unsaved: unsaved("mk", keys),
-        });
+        left(&mut driver, file, unsaved("mk", keys));
     }
     driver.read(0, text.clone().into_bytes());
     driver.shows_not("unsaved edits");
@@ -121,11 +115,7 @@ pub fn unsaved_edits_are_asked_about_once_all_files_are_read() {
     // A user who asks earlier, or edits such a file, gets the question at once.
     for (key, told) in [("E", "2 edits from the last session:"), ("x", "unsaved edits")] {
         let mut early = Driver::unopened(&files, 120, 40);
-        early.judge_as("mk").tell(Msg::History {
-            file: 0,
-            past: EditHistory::default(),
-            unsaved: unsaved("mk", "x x"),
-        });
+        left(early.judge_as("mk"), 0, unsaved("mk", "x x"));
         early.read(0, demo(LOG).1.into_bytes());
         early.shows_not("unsaved edits").press(key).shows(told);
     }

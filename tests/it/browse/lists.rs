@@ -1,7 +1,7 @@
 //! The list of dialogs: filters that come and go, numbers, state that is kept between sessions; and
-//! windows over the panes.
+//! windows over the panes, and one pane on the whole screen.
 
-use turnwise::app::{Effect, Msg};
+use turnwise::app::{Effect, Focus, Msg};
 
 use super::fixtures::said;
 use super::{Driver, demo};
@@ -37,7 +37,7 @@ fn a_kept_filter_is_reported_and_the_dialog_is_selected() {
 fn dialogs_are_opened_by_their_place_and_turns_count_from_0() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("f6").press("f6").press("f6");
-    driver.app.panes.focus_on(turnwise::app::Focus::Dialogs);
+    driver.app.panes.focus_on(Focus::Dialogs);
     driver.press("3 g").shows("Dialogs  3 of 3");
     driver.press("2 G").shows("Dialogs  2 of 3");
     driver.press("9 g").shows("Dialogs  3 of 3");
@@ -68,7 +68,7 @@ fn tabs_come_to_the_front_where_there_is_one_pane() {
         let before = driver.screen();
         driver.press(keys);
         assert_ne!(driver.screen(), before, "{keys}");
-        assert_eq!(driver.app.panes.focus, turnwise::app::Focus::Details, "{keys}");
+        assert_eq!(driver.app.panes.focus, Focus::Details, "{keys}");
     }
 }
 
@@ -148,19 +148,6 @@ fn a_click_on_a_hint_runs_its_command() {
     driver.shows_not("Esc close");
     // The row now shows the message.
     driver.press("s").click(2, 39).shows("  2 of 3");
-}
-
-#[test]
-fn a_line_of_another_family_is_read_and_edited_as_what_it_is() {
-    let chat = r#"{"id":"a","messages":[{"role":"user","content":"Open?"},{"role":"assistant","content":"Yes."}]}"#;
-    let shared = r#"{"id":"b","conversations":[{"from":"human","value":"Room two?"},{"from":"gpt","value":"Clocks."}]}"#;
-    let before = format!("{chat}\n{shared}\n");
-    let mut driver = Driver::open(&[("mixed.jsonl", before.clone())], 120, 40);
-    driver.press("i").shows("Chat messages");
-    driver.press("J i").shows("ShareGPT").shows("human");
-    driver.press("e C-a C-k").type_text("Room three?").press("enter");
-    let after = before.replace("Room two?", "Room three?");
-    assert_eq!(String::from_utf8(driver.bytes(0)).unwrap(), after);
 }
 
 /// Three folders; one holds two files, one a file of two dialogs.
@@ -264,4 +251,33 @@ fn a_filter_opens_each_dialog_at_its_first_hit_and_counts_what_it_lists() {
     driver.shows("no dialog has a hit").shows("Esc shows all dialogs");
     driver.press("esc").shows(" of 6");
     assert!(driver.app.panes.list.dialogs() >= listed);
+}
+
+#[test]
+fn a_pane_fills_the_screen_until_escape() {
+    for (columns, rows) in [(80, 24), (120, 40)] {
+        let mut driver = Driver::demo("dbdc/demo_002.log.json", columns, rows);
+        driver.press("f7");
+        let before = driver.screen();
+        driver.press("w z").shows("w z shows all panes again");
+        driver.shows("entropy").shows_not("Transcript");
+        let title = driver.screen().lines().nth(1).unwrap_or_default().to_owned();
+        assert!(title.starts_with(" Answers"), "{title}");
+        driver.press("w t").shows("Transcript").shows_not("entropy");
+        driver.press("w d").shows_not("Transcript");
+        driver.press("w z");
+        assert_eq!(driver.screen(), before);
+        driver.press("w z esc").shows("Transcript");
+        driver.press("esc esc").shows("quits");
+    }
+}
+
+/// The fixes of a turn, on a screen where the turn would be behind the window.
+#[test]
+fn a_window_does_not_cover_the_turn_it_is_about() {
+    let mut driver = Driver::demo("taskmaster-3.json", 80, 24);
+    driver.press(&"j ".repeat(12)).press("f").shows("▸ 1");
+    let (_, title) = driver.place_of("▸ 1");
+    let (_, turn) = driver.place_of(&format!("▸▲ {:>2} ", driver.turn()));
+    assert!(turn.max(1) < title, "{}", driver.screen());
 }

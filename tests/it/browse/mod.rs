@@ -9,22 +9,19 @@ mod columns;
 mod commands;
 pub mod conflicts;
 mod every_key;
-mod fixtures;
+pub mod fixtures;
 mod gold;
 mod growing;
 mod help;
 mod hints;
 mod jobs;
 mod judging;
-mod judging_on;
 mod jumps;
 mod labels;
 pub mod leaving;
-mod lines;
 mod lists;
 mod mouse;
 mod one_hand;
-mod other_files;
 mod picture;
 mod pinned;
 mod problems;
@@ -40,28 +37,26 @@ mod typing;
 mod unsaved;
 mod values;
 mod whole_turns;
-mod wide;
-mod windows;
 mod withheld;
 mod word_keys;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
-use turnwise::app::Input;
-use turnwise::app::input::Keymap;
 
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
 use ratatui::{Frame, Terminal};
+use turnwise::app::input::Keymap;
 use turnwise::app::settings::Settings;
 use turnwise::app::{
-    App, CopiedBy, Effect, FiguresOf, IgnoresChange, Mouse, MouseAction, Msg, session,
+    App, CopiedBy, Effect, FiguresOf, IgnoresChange, Input, Mouse, MouseAction, Msg, session,
 };
-use turnwise::corpus::{Bytes, FilePart, Index, index_all};
+use turnwise::corpus::{Bytes, Index, index_all};
 use turnwise::lint::{Ignores, Linter};
 use turnwise::ontology::Ontologies;
+use turnwise::query::Query;
 use turnwise::shell::KEYMAPS;
 use turnwise::shell::jobs::{
     AnswerScope, FixScope, MadeText, QueueScope, SearchScope, count_hits, every_dialog,
@@ -69,8 +64,9 @@ use turnwise::shell::jobs::{
 };
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Colours, Theme, draw};
-use turnwise::workspace::{DialogId, EditLocks, Files, LintContext, LockOutcome};
+use turnwise::workspace::{DialogId, EditLocks, Files, FoundLog, LintContext, LockOutcome};
 
+use crate::support::files::saved;
 use crate::support::project;
 
 static RULES: LazyLock<LintContext> = LazyLock::new(|| LintContext {
@@ -111,15 +107,22 @@ impl Driver {
     /// The program on a screen of `columns` and `rows`, with files opened and read.
     pub fn open(files: &[(&str, String)], columns: u16, rows: u16) -> Self {
         let mut driver = Self::unopened(files, columns, rows);
-        for (number, (_, text)) in files.iter().enumerate() {
-            driver.read(number, text.clone().into_bytes());
-        }
+        driver.read_all(files);
         driver
     }
 
     /// The program before any of the files is read.
     pub fn unopened(files: &[(&str, String)], columns: u16, rows: u16) -> Self {
         Self::with_settings(files, Settings::default(), columns, rows)
+    }
+
+    /// The program with a file of settings, and files opened and read.
+    pub fn configured(settings: &str, files: &[(&str, String)], columns: u16, rows: u16) -> Self {
+        let (settings, wrong) = Settings::read(settings);
+        assert!(wrong.is_empty(), "{wrong:?}");
+        let mut driver = Self::with_settings(files, settings, columns, rows);
+        driver.read_all(files);
+        driver
     }
 
     /// The program with settings, before any of the files is read.
@@ -153,9 +156,7 @@ impl Driver {
         let mut next = Self::unopened(files, width, height);
         next.judge_as(annotator);
         session::restore(&mut next.app, session::session(&self.app));
-        for (file, (_, text)) in files.iter().enumerate() {
-            next.read(file, text.clone().into_bytes());
-        }
+        next.read_all(files);
         next
     }
 
@@ -168,6 +169,13 @@ impl Driver {
         let index = Box::new(indexed(&bytes));
         let bytes = Bytes::from(bytes);
         self.tell(Msg::Opened { file, bytes, index, complete: true });
+    }
+
+    /// Reads the files one after the other.
+    pub fn read_all(&mut self, files: &[(&str, String)]) {
+        for (file, (_, text)) in files.iter().enumerate() {
+            self.read(file, text.clone().into_bytes());
+        }
     }
 
     /// Sends a message and carries out the effects.
@@ -217,22 +225,23 @@ impl Driver {
                 Effect::CancelFixes => {}
                 Effect::Save { file } if !self.is_disk_slow => self.save(file),
                 Effect::Search { search, query, from, only } => {
-                    let (files, judge) = (&self.app.workspace.files, self.app.judge());
-                    let scope = SearchScope::new(files, query, judge, from, search).only(only);
+                    let scope = self.scope(query, from, search).only(only);
                     self.report(|sink| search_dialogs(&scope, sink));
                 }
                 Effect::CountHits { search, query, key } => {
-                    let (files, first) = (&self.app.workspace.files, DialogId::default());
-                    let scope = SearchScope::new(files, query, self.app.judge(), first, search);
-                    let scope = scope.with_judgements(files);
+                    let scope = self.scope(query, DialogId::default(), search);
+                    let scope = scope.with_judgements(&self.app.workspace.files);
                     self.report(|sink| count_hits(&scope, key, sink));
                 }
                 Effect::ExportHits { query, path } => {
-                    let (files, first) = (&self.app.workspace.files, DialogId::default());
-                    let scope = SearchScope::new(files, query, self.app.judge(), first, 0);
+                    let scope = self.scope(query, DialogId::default(), 0);
                     self.export(&path, &export_hits(&scope));
                 }
-                Effect::WriteReport { path } => self.write_report(&path),
+                Effect::WriteReport { path } => {
+                    let scope = self.scope(every_dialog().unwrap(), DialogId::default(), 0);
+                    let scope = scope.with_judgements(&self.app.workspace.files);
+                    self.export(&path, &report(&scope));
+                }
                 Effect::Copy { text, what } => {
                     self.wanted.push(Effect::Copy { text, what: what.clone() });
                     let by = CopiedBy::Terminal;
@@ -242,6 +251,11 @@ impl Driver {
                 other => self.wanted.push(other),
             }
         }
+    }
+
+    /// What a search for a query looks at, from a dialog on.
+    fn scope(&self, query: Query, from: DialogId, search: u64) -> SearchScope {
+        SearchScope::new(&self.app.workspace.files, query, self.app.judge(), from, search)
     }
 
     /// The paths of the files, by the names they are shown with.
@@ -256,6 +270,12 @@ impl Driver {
         self.app.workspace.files.locks = Some(Arc::new(Locks(outcome)));
     }
 
+    /// Says that a file which is not read yet is a log found beside a corpus; `named` if it was opened like that.
+    pub fn expect_log(&mut self, file: usize, place: &str, named: bool) {
+        let found = FoundLog { file, place: place.into(), new: false, named };
+        self.app.workspace.files.expect_log(found);
+    }
+
     /// Saves a file as the shell does, without a disk.
     pub fn save(&mut self, file: usize) {
         let corpus = self.app.workspace.files.get(file).unwrap().corpus().unwrap();
@@ -268,28 +288,7 @@ impl Driver {
 
     /// A file as it would be saved.
     pub fn bytes(&self, file: usize) -> Vec<u8> {
-        let corpus = self.app.workspace.files.get(file).unwrap().corpus().unwrap();
-        let mut bytes = Vec::new();
-        for part in corpus.parts() {
-            match part {
-                FilePart::Kept(range) => {
-                    let mut kept = vec![0; (range.end - range.start) as usize];
-                    corpus.source().read_at(range.start, &mut kept).unwrap();
-                    bytes.extend(kept);
-                }
-                FilePart::New { text, .. } => bytes.extend(text.as_bytes()),
-            }
-        }
-        bytes
-    }
-
-    /// Runs a background job, and sends its reports to the program.
-    fn write_report(&mut self, path: &str) {
-        let (files, first) = (&self.app.workspace.files, DialogId::default());
-        let query = every_dialog().unwrap();
-        let scope = SearchScope::new(files, query, self.app.judge(), first, 0);
-        let scope = scope.with_judgements(files);
-        self.export(path, &report(&scope));
+        saved(self.app.workspace.files.get(file).unwrap().corpus().unwrap())
     }
 
     /// Keeps the text that a job has made for a file.
@@ -307,6 +306,7 @@ impl Driver {
         self.tell(told);
     }
 
+    /// Runs a background job, and sends its reports to the program.
     fn report(&mut self, job: impl FnOnce(&mut Vec<Msg>)) {
         let mut reports = Vec::new();
         job(&mut reports);

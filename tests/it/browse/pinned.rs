@@ -1,18 +1,21 @@
 //! Two dialogs on the screen: which one moves, what is marked, and what becomes of the pinned one.
 
 use ratatui::style::Modifier;
+use turnwise::app::pane::transcript::Transcript;
 use turnwise::app::{MouseAction, Msg};
 
 use super::{Driver, demo};
 
 /// The dialog and the turn with the focus, and those of the pinned one.
 fn places(driver: &Driver) -> [(u32, u32, usize); 2] {
-    let panes = &driver.app.panes;
-    let pinned = &panes.pinned.as_ref().expect("a pinned dialog").transcript;
-    [&panes.transcript, pinned].map(|t| {
+    [&driver.app.panes.transcript, pinned(driver)].map(|t| {
         let at = t.at.expect("a dialog");
         (at.file, at.dialog, t.turn)
     })
+}
+
+fn pinned(driver: &Driver) -> &Transcript {
+    &driver.app.panes.pinned.as_ref().expect("a pinned dialog").transcript
 }
 
 /// Two versions of a file, of which the second differs in one turn.
@@ -75,12 +78,10 @@ fn the_same_turns_of_two_versions_begin_on_the_same_row() {
         driver.shows("old.json  turn 5").shows("new.json  turn 5");
         for keys in ["g", "j", "pgdn", "G", "pgup", "l", "3 g"] {
             driver.press(keys);
-            let [(.., turn), (.., pinned)] = places(&driver);
-            assert_eq!(turn, pinned, "{keys}");
-            let panes = &driver.app.panes;
-            let rows = |t: &turnwise::app::pane::transcript::Transcript| t.rows_of_turn().start;
-            let other = &panes.pinned.as_ref().unwrap().transcript;
-            let (one, other) = (rows(&panes.transcript), rows(other));
+            let [(.., turn), (.., other)] = places(&driver);
+            assert_eq!(turn, other, "{keys}");
+            let row = |transcript: &Transcript| transcript.rows_of_turn().start;
+            let (one, other) = (row(&driver.app.panes.transcript), row(pinned(&driver)));
             // One row more or less where the halves of the screen differ by one.
             assert!(one.abs_diff(other) <= 1, "{keys} at {columns}: {one} {other}");
         }
@@ -128,25 +129,18 @@ fn apart_only_one_of_two_dialogs_moves() {
 fn hits_and_marks_are_in_both_and_edits_in_the_one_with_the_focus() {
     let mut driver = Driver::open(&versions(), 200, 60);
     driver.press("w i / s o m e t h i n g enter");
-    let panes = &driver.app.panes;
-    let pinned = &panes.pinned.as_ref().unwrap().transcript;
-    assert!(!pinned.hits.is_empty());
-    assert_eq!(pinned.hits.len(), panes.transcript.hits.len());
+    assert!(!pinned(&driver).hits.is_empty());
+    assert_eq!(pinned(&driver).hits.len(), driver.app.panes.transcript.hits.len());
     driver.press("esc g");
-    assert!(driver.app.panes.pinned.as_ref().unwrap().transcript.hits.is_empty());
+    assert!(pinned(&driver).hits.is_empty());
     // An edit of the dialog that is on both sides is seen on both.
     driver.press("| | l d");
-    let segments =
-        |t: &turnwise::app::pane::transcript::Transcript| t.dialog.turns[0].segments.len();
-    let panes = &driver.app.panes;
-    let pinned = &panes.pinned.as_ref().unwrap().transcript;
-    assert_eq!([segments(&panes.transcript), segments(pinned)], [2, 2]);
+    let segments = |transcript: &Transcript| transcript.dialog.turns[0].segments.len();
+    assert_eq!([&driver.app.panes.transcript, pinned(&driver)].map(segments), [2, 2]);
     assert!(driver.bytes(1).windows(15).any(|bytes| bytes == b"something funny"));
     // Undo leads to the dialog of the edit, and the pinned one follows its text.
     driver.press("\\ J u");
-    let panes = &driver.app.panes;
-    let pinned = &panes.pinned.as_ref().unwrap().transcript;
-    assert_eq!(segments(pinned), 3);
+    assert_eq!(segments(pinned(&driver)), 3);
 }
 
 #[test]
@@ -222,8 +216,8 @@ fn what_differs_between_two_versions_is_marked() {
         let style = driver.cells()[(column, row)].style();
         style.add_modifier.contains(Modifier::BOLD | Modifier::UNDERLINED)
     };
-    let turn = driver.app.panes.transcript.dialog.turns.iter();
-    let turn = turn.clone().position(|turn| turn.text.contains("something scary"));
+    let mut turns = driver.app.panes.transcript.dialog.turns.iter();
+    let turn = turns.position(|turn| turn.text.contains("something scary"));
     driver.press(&format!("{} g w i", turn.unwrap())).shows("something funny");
     assert!(is_marked(&driver, "scary") && is_marked(&driver, "funny"));
     assert!(!is_marked(&driver, "something scary"));

@@ -149,11 +149,8 @@ fn an_ignored_problem_is_gone_everywhere_until_it_is_one_again() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let original = driver.bytes(0);
     driver.shows("▲2 problems").press("n I").shows("reason to ignore it").shows("includes the");
-    driver
-        .type_text("so it is written")
-        .press("enter")
-        .shows("▲1 problem")
-        .shows("1 problem left here");
+    driver.type_text("so it is written").press("enter").shows("▲1 problem");
+    driver.shows("1 problem left here");
     driver.shows_not("unsaved").shows_not("includes the");
     assert_eq!(
         driver.beside,
@@ -289,11 +286,8 @@ fn a_problem_in_a_call_is_shown_in_the_details() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("n").shows("turn 5 · ").shows_not("calls in this dialog");
     driver.press("n").shows("time.showing of book_tickets is 5:45pm");
-    driver
-        .shows("calls in this dialog")
-        .shows("time.showing  5:45pm ▲")
-        .press("f7 enter")
-        .shows("5:45pm");
+    driver.shows("calls in this dialog").shows("time.showing  5:45pm ▲").press("f7 enter");
+    driver.shows("5:45pm");
     // The value of the call was selected: Enter opens it.
     assert!(driver.app.windows.is::<Prompt>());
     // The next problem is in a segment.

@@ -97,7 +97,11 @@ fn the_list_is_filtered_as_one_types() {
     driver.press("enter").shows("f filter");
     driver.press("esc").shows("of 3");
     driver.press("F").type_text("zzz").shows("no id contains this");
-    driver.press("enter J").shows("no dialog id contains zzz");
+    driver
+        .press("enter")
+        .shows("Esc shows all dialogs")
+        .press("J")
+        .shows("no dialog id contains zzz");
     driver.press("esc").shows("of 3");
 }
 
@@ -162,18 +166,6 @@ fn a_long_utterance_is_scrolled_before_the_next_turn() {
     }
     driver.shows("turn 1 ·").shows("short");
     driver.press("k").shows("turn 0 ·");
-}
-
-#[test]
-fn control_and_hidden_characters_are_shown_as_marks() {
-    let nasty = "a\u{1b}[31mred\u{7} b\u{202e}c\u{200b}d\te\nf 世界 👨‍👩‍👧 e\u{301} שלום";
-    let mut driver = open(&[&[nasty, "x"]]);
-    driver.press("j k");
-    for cell in driver.cells().content() {
-        let bad = |c: char| c.is_control() || "\u{202e}\u{200b}".contains(c);
-        assert!(!cell.symbol().contains(bad), "{:?}", cell.symbol());
-    }
-    driver.shows("a␛[31mred␇ b⟨U+202E⟩c⟨ZWSP⟩d→e").shows("世界");
 }
 
 #[test]
@@ -251,9 +243,7 @@ fn the_session_is_that_of_its_annotator_and_a_new_one_starts_at_the_first_open_t
     // Ben judged the first turn on another machine, and is new here.
     let mut here = Driver::unopened(&names.map(demo), 120, 40);
     here.judge_as("ben");
-    for (file, (_, text)) in files(&ben).into_iter().enumerate() {
-        here.read(file, text.into_bytes());
-    }
+    here.read_all(&files(&ben));
     assert_eq!(here.app.place(), after);
 }
 
@@ -278,9 +268,7 @@ fn an_adjudicator_begins_at_what_is_undecided_wherever_a_session_ended() {
         }
         let judging = &mut next.app.judging;
         (judging.adjudicates, judging.on, judging.wanted) = (true, true, QueueKind::Undecided);
-        for (file, (_, text)) in files.iter().enumerate() {
-            next.read(file, text.clone().into_bytes());
-        }
+        next.read_all(&files);
         next.app.place()
     };
     assert_eq!(begun(Some(&before)), begun(None));
@@ -324,9 +312,6 @@ fn a_search_without_a_match_may_have_a_reason() {
     let mut driver = Driver::open(&[("whole.json", whole)], 160, 24);
     driver.find("turn:three");
     driver.shows("no hits: turn:three · unknown condition `turn:`; use in: label: api: ");
-    driver.press("esc").press("F").type_text("zzz").press("enter");
-    driver.shows("no id contains this").shows("Esc shows all dialogs");
-    driver.press("F esc").shows("dlg-0").shows("dlg-1");
 }
 
 /// A dialog of one turn with one segment.
@@ -406,8 +391,9 @@ fn long_prompts_and_answers_are_folded_until_a_key_unfolds_them() {
     driver.shows_not("5. Rule number 5 holds.");
     driver.shows("city=Bergen").shows("city=Turku").shows(" more rows · 2.2 kB");
     driver.press("z").shows("5. Rule number 5 holds.").shows_not("more rows");
-    driver.press("z").shows("26 more rows").shows("→ [");
-    driver.press("z").shows("26 more rows").shows("city=Turku").shows_not("→ [");
+    driver.press("z").shows("results are one line each").shows("26 more rows").shows("→ [");
+    driver.press("z").shows("calls are one line each, with the results of those that failed");
+    driver.shows("26 more rows").shows("city=Turku").shows_not("→ [");
     driver.press("z").shows("prompts alone are shown").shows_not("city=Turku");
     driver.press("z").shows("26 more rows").shows(" more rows · 2.2 kB");
     // A match unfolds the prompt, as long as it is the match.

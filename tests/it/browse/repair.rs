@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 
-use super::Driver;
+use super::{Driver, fixtures};
 
 /// A turn in the notation, as a corpus: its text and its segments, the current one first in mind.
 fn corpus(notation: &str) -> (String, usize) {
@@ -27,18 +27,13 @@ fn corpus(notation: &str) -> (String, usize) {
     }
     segments.sort_unstable();
     let current = segments.iter().position(|segment| segment.2).unwrap_or(usize::MAX);
-    let quote =
-        |start: usize, end: usize| text.chars().skip(start).take(end - start).collect::<String>();
-    let segments: Vec<_> = segments
-        .iter()
-        .map(|(start, end, _)| {
-            json!({"start_index": start, "end_index": end, "text": quote(*start, *end),
-                "annotations": [{"name": "a.label"}]})
-        })
-        .collect();
-    let turn = json!({"index": 0, "speaker": "user", "text": text, "segments": segments});
-    let dialog = json!([{"conversation_id": "d", "vertical": "v", "utterances": [turn]}]);
-    (serde_json::to_string_pretty(&dialog).unwrap(), current)
+    let segments = segments.iter().map(|(start, end, _)| {
+        let quote: String = text.chars().skip(*start).take(end - start).collect();
+        fixtures::segment(*start, &quote, "a.label")
+    });
+    let turn = fixtures::turn("user", &text, segments.collect());
+    let corpus = Value::from(vec![fixtures::dialog("d", vec![turn])]);
+    (serde_json::to_string_pretty(&corpus).unwrap(), current)
 }
 
 /// The first turn of a file in the notation, and whether quotes and numbers agree.
@@ -244,10 +239,8 @@ fn text_is_changed_and_segments_follow_or_are_cut() {
     for _ in 0.." at seven".len() + 2 {
         driver.press("backspace");
     }
-    driver
-        .shows("a.label ▲ shrinks")
-        .press("enter")
-        .shows("the new text cuts 1 segment; u undoes it");
+    driver.shows("a.label ▲ shrinks").press("enter");
+    driver.shows("the new text cuts 1 segment; u undoes it");
     assert_eq!(notation(&driver), "just [two] for [Du]");
     driver.press("u u");
     assert_eq!(notation(&driver), "[two] for [Dune] at seven");

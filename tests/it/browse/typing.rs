@@ -1,8 +1,8 @@
-//! Typing the text of a turn: rows, cursor, and the segments under the text.
+//! Typing the text of a turn: rows, cursor, and the segments under the text; and what gets into other prompts.
 
 use ratatui::layout::Size;
-use serde_json::json;
-use turnwise::app::{Effect, Msg};
+use serde_json::{Value, json};
+use turnwise::app::{Effect, Msg, Prompt};
 
 use super::Driver;
 use super::repair::{notation, open};
@@ -69,11 +69,15 @@ fn tokens_are_marked_where_the_new_text_has_them() {
     driver.press("enter").shows("●1 unsaved").shows_not("cuts");
 }
 
+/// A corpus with a turn, and something beside it that need not be one.
+fn corpus(second: &Value) -> String {
+    let first = json!({"index": 0, "speaker": "user", "text": "hello", "segments": []});
+    json!([{"conversation_id": "d", "vertical": "v", "utterances": [first, second]}]).to_string()
+}
+
 #[test]
 fn a_text_that_is_refused_is_not_lost() {
-    let dialog = json!([{"conversation_id": "d", "vertical": "v", "utterances": [
-        {"index": 0, "speaker": "user", "text": "hello", "segments": []}, "hello"]}]);
-    let mut driver = Driver::open(&[("corpus.json", dialog.to_string())], 80, 24);
+    let mut driver = Driver::open(&[("corpus.json", corpus(&json!("hello")))], 80, 24);
     let before = driver.bytes(0);
     driver.press("j e").type_text("a new text").press("enter");
     driver.shows_end(" a new text").shows("cannot be edited");
@@ -84,12 +88,7 @@ fn a_text_that_is_refused_is_not_lost() {
 /// Another program rewrites the file under a text that is being typed.
 #[test]
 fn a_text_outlives_the_file_it_was_typed_for() {
-    let corpus = |second: serde_json::Value| {
-        json!([{"conversation_id": "d", "vertical": "v", "utterances": [
-            {"index": 0, "speaker": "user", "text": "hello", "segments": []}, second]}])
-        .to_string()
-    };
-    let mut driver = Driver::open(&[("corpus.json", corpus(json!("hello")))], 80, 24);
+    let mut driver = Driver::open(&[("corpus.json", corpus(&json!("hello")))], 80, 24);
     driver.press("j e").type_text("a new text");
     let saving = false;
     driver.tell(Msg::Changed { file: 0, saving });
@@ -97,12 +96,12 @@ fn a_text_outlives_the_file_it_was_typed_for() {
     driver.shows("corpus.json was changed by another program").press("y");
     assert!(driver.wanted.contains(&Effect::Reload { file: 0 }));
     let turn = json!({"index": 1, "speaker": "user", "text": "hi", "segments": []});
-    driver.reload(0, corpus(turn));
+    driver.reload(0, corpus(&turn));
     driver.shows("reloaded corpus.json").press("e");
     driver.shows_end(" a new text").shows("what you typed before");
     driver.press("enter").shows("●1 unsaved").shows("a new text");
     // The same without a change of the file that is known: what was typed is there again after Esc.
-    let mut driver = Driver::open(&[("corpus.json", corpus(json!("hello")))], 80, 24);
+    let mut driver = Driver::open(&[("corpus.json", corpus(&json!("hello")))], 80, 24);
     driver.press("j e").type_text("a new text").press("enter");
     assert_eq!(driver.wanted.last(), Some(&Effect::CheckFiles));
     driver.press("esc").shows("the same prompt brings your text back");
@@ -135,4 +134,22 @@ fn a_text_that_was_cancelled_comes_back_in_the_same_prompt() {
     driver.press("u e").shows_not("sharp");
     // A text that did not change is none.
     driver.press("esc").shows_not("brings your text back");
+}
+
+#[test]
+fn a_prompt_for_a_short_text_stays_one_line() {
+    for accept in ["enter", "A-enter", "C-m"] {
+        let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 30);
+        driver.press("/").type_text("ab");
+        driver.tell(Msg::Paste("c\r\nd\re\tf\u{b}g\u{2028}h".to_owned()));
+        driver.press(accept);
+        let searched = driver.app.session.searched.last();
+        assert_eq!(searched.map(String::as_str), Some("abc d e f g h"), "{accept}");
+    }
+    // A text of several lines takes line breaks.
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
+    driver.press("e").type_text("a").press("A-enter");
+    driver.tell(Msg::Paste("b\r\nc".to_owned()));
+    let prompt: &Prompt = driver.app.windows.get().expect("a prompt is open");
+    assert!(prompt.input.text().ends_with("a\nb\nc"));
 }

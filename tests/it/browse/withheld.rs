@@ -3,7 +3,7 @@
 //! Others' answers are withheld from the blind, the sides of a pair from those who compare them, and later turns
 //! from those who judge as one talks.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use proptest::prelude::*;
@@ -13,7 +13,6 @@ use turnwise::app::settings::Reveal;
 use turnwise::app::{Blind, Effect};
 use turnwise::judging::Scheme;
 use turnwise::query::CONDITIONS;
-use turnwise::workspace::FoundLog;
 
 use super::every_key::{happens, tell};
 use super::fixtures::{dialog, segment, turn};
@@ -131,11 +130,8 @@ fn answers(second: bool) -> Driver {
     let mut driver = Driver::unopened(&files, 110, 30);
     driver.judge_as("mk").app.judging.scheme = Arc::new(scheme);
     driver.app.workspace.files.logs.judgements.folders = vec![Path::new("judgements").into()];
-    let found = FoundLog { file: 1, place: PathBuf::from(log), new: false, named: false };
-    driver.app.workspace.files.expect_log(found);
-    for (file, (_, text)) in files.iter().enumerate() {
-        driver.read(file, text.clone().into_bytes());
-    }
+    driver.expect_log(1, log, false);
+    driver.read_all(&files);
     driver.press("esc V");
     blind(&mut driver);
     driver
@@ -235,39 +231,27 @@ fn told_by_queries(twins: impl Fn() -> Twins, withheld: impl Fn(&Twins) -> bool)
     told.collect()
 }
 
-fn nothing(told: &[String]) {
+/// No command and no query tells which corpus is which, as long as it is withheld.
+fn nothing_tells(twins: impl Fn() -> Twins, withheld: impl Fn(&Twins) -> bool) {
+    let mut told = told_by_commands(&twins, &withheld);
+    told.extend(told_by_queries(twins, withheld));
     let beginnings: Vec<_> = told.iter().filter_map(|told| told.lines().next()).collect();
     assert!(told.is_empty(), "{}\n{} tell: {beginnings:#?}", told[0], told.len());
 }
 
 #[test]
-fn not_one_of_many_commands_tells_others_votes() {
-    nothing(&told_by_commands(|| Twins::new(votes), |_| true));
+fn not_one_of_many_commands_and_queries_tells_others_votes() {
+    nothing_tells(|| Twins::new(votes), |_| true);
 }
 
 #[test]
-fn not_one_of_many_queries_tells_others_votes() {
-    nothing(&told_by_queries(|| Twins::new(votes), |_| true));
+fn not_one_of_many_commands_and_queries_tells_others_answers() {
+    nothing_tells(|| Twins::new(answers), |_| true);
 }
 
 #[test]
-fn not_one_of_many_commands_tells_others_answers() {
-    nothing(&told_by_commands(|| Twins::new(answers), |_| true));
-}
-
-#[test]
-fn not_one_of_many_queries_tells_others_answers() {
-    nothing(&told_by_queries(|| Twins::new(answers), |_| true));
-}
-
-#[test]
-fn not_one_of_many_commands_tells_the_sides() {
-    nothing(&told_by_commands(sides, compares));
-}
-
-#[test]
-fn not_one_of_many_queries_tells_the_sides() {
-    nothing(&told_by_queries(sides, compares));
+fn not_one_of_many_commands_and_queries_tells_the_sides() {
+    nothing_tells(sides, compares);
 }
 
 /// False once one has gone on, shows later turns on purpose, or writes them to a file.
@@ -281,13 +265,8 @@ fn is_before_later(twins: &Twins) -> bool {
 }
 
 #[test]
-fn not_one_of_many_commands_tells_later_turns() {
-    nothing(&told_by_commands(|| Twins::new(later), is_before_later));
-}
-
-#[test]
-fn not_one_of_many_queries_tells_later_turns() {
-    nothing(&told_by_queries(|| Twins::new(later), is_before_later));
+fn not_one_of_many_commands_and_queries_tells_later_turns() {
+    nothing_tells(|| Twins::new(later), is_before_later);
 }
 
 proptest! {

@@ -1,7 +1,7 @@
 //! The keys that edit spans word by word, and the rules about spans.
 
 use super::fixtures::{dialog, segment, turn};
-use super::{Driver, at, demo};
+use super::{Driver, at};
 use crate::support::amount;
 use crate::support::random::Random;
 
@@ -18,10 +18,10 @@ fn wrong_turns(driver: &Driver) -> Vec<(usize, String)> {
 }
 
 /// Presses random keys in each turn of each dialog, and fails if a clean turn gets a problem.
-fn press_at_random(name: &str, text: &str, dialogs: usize, rounds: u64) -> usize {
-    let mut driver = Driver::open(&[(name, text.to_owned())], 100, 40);
+fn press_at_random(name: &str, rounds: u64) -> usize {
+    let mut driver = Driver::demo(name, 100, 40);
     let mut edits = 0;
-    for dialog in 0..dialogs {
+    for dialog in 0..driver.app.panes.list.rows.len() {
         if dialog > 0 {
             driver.press("J");
         }
@@ -59,14 +59,9 @@ fn press_at_random(name: &str, text: &str, dialogs: usize, rounds: u64) -> usize
 
 #[test]
 fn many_word_keys_make_no_problem_on_clean_turns() {
-    let mut edits = 0;
-    for name in ["taskmaster-1.json", "taskmaster-2.json", "taskmaster-3.json", "taskmaster-4.json"]
-    {
-        let (name, text) = demo(name);
-        let dialogs = Driver::open(&[(name, text.clone())], 100, 40);
-        let dialogs = dialogs.app.panes.list.rows.len();
-        edits += press_at_random(name, &text, dialogs, amount(1, 4));
-    }
+    let numbers = 1..=4;
+    let names = numbers.map(|number| format!("taskmaster-{number}.json"));
+    let edits: usize = names.map(|name| press_at_random(&name, amount(1, 4))).sum();
     assert!(edits > amount(25, 100), "{edits}");
 }
 

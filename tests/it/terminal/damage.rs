@@ -5,11 +5,11 @@ use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use rustix::process::Signal;
 use turnwise::shell::journal_of;
 
 use super::harness::Terminal;
-use super::repair::{DEMO, SAVE, differing, text, wait_for_lines};
+use super::history::two_of_one_file;
+use super::repair::{DEMO, SAVE, differing, text};
 use super::setup::Setup;
 
 /// The journal of the demo in this folder.
@@ -49,13 +49,9 @@ fn a_damaged_journal_is_reported_and_kept_and_the_rest_of_it_restored() {
     let damaged = damage(&journal, 4);
     fs::write(&journal, &damaged).unwrap();
     let mut terminal = terminal.again();
-    terminal
-        .shows("the last run left 2 unsaved edits; its journal is")
-        .shows_not("damaged-1")
-        .keys("v")
-        .shows("1 line cannot be read")
-        .shows("● end 16 → 17 in turn 3")
-        .shows_not("does not fit");
+    terminal.shows("the last run left 2 unsaved edits; its journal is").shows_not("damaged-1");
+    terminal.keys("v").shows("1 line cannot be read").shows("● end 16 → 17 in turn 3");
+    terminal.shows_not("does not fit");
     let kept = beside(&journal, "damaged-1");
     assert_eq!(fs::read(&kept).unwrap(), damaged);
     let mode = kept.metadata().unwrap().permissions().mode();
@@ -64,14 +60,9 @@ fn a_damaged_journal_is_reported_and_kept_and_the_rest_of_it_restored() {
     terminal.keys("\x1b").shows_not("the last run left");
     assert_eq!(fs::read(&journal).unwrap(), damaged);
     let mut terminal = terminal.again();
-    terminal
-        .shows("left 2 unsaved edits")
-        .keys("y")
-        .shows("2 unsaved edits from the last run restored")
-        .shows("the journal is damaged: 1")
-        .shows("cannot be read; a copy is")
-        .shows(".jsonl.damaged-1")
-        .shows("●2 unsaved");
+    terminal.shows("left 2 unsaved edits").keys("y");
+    terminal.shows("2 unsaved edits from the last run restored").shows("the journal is damaged: 1");
+    terminal.shows("cannot be read; a copy is").shows(".jsonl.damaged-1").shows("●2 unsaved");
     terminal.keys("KKJJl]").shows("●3 unsaved");
     terminal.keys(SAVE).shows("saved taskmaster-1.json");
     assert!(differing(&before, &text(&terminal)) >= 3);
@@ -135,33 +126,21 @@ fn other_things_in_the_place_of_a_journal_are_not_touched() {
     }
 }
 
-/// A reader of a file that another run edits meanwhile, until it is killed; and the journal of that.
-fn reader_beside_a_killed_writer() -> (Terminal, PathBuf) {
-    let mut reader = Setup::demo(DEMO).size(120, 40).start();
+#[test]
+fn a_journal_that_is_damaged_meanwhile_is_reported_at_the_first_edit() {
+    let (mut reader, writer) = two_of_one_file(Setup::demo(DEMO).size(120, 40), DEMO);
     reader.shows("  1 of 3");
-    let folder = reader.folder().to_owned();
-    let writer = Setup::new().size(120, 40);
-    symlink(folder.join(".state"), writer.path(".state")).unwrap();
-    fs::create_dir_all(folder.join(".state")).unwrap();
-    let mut writer = writer.argument(folder.join(DEMO).to_str().unwrap()).start();
+    // Another run edits the file until it is killed.
+    let mut writer = writer.start();
     writer.shows("  1 of 3");
     writer.keys("3gl]").shows("●1 unsaved");
     writer.keys("Jl]").shows("●2 unsaved");
-    wait_for_lines(&reader, 4);
-    writer.signal(Signal::KILL).ends();
-    (reader, journal(&folder))
-}
-
-#[test]
-fn a_journal_that_is_damaged_meanwhile_is_reported_at_the_first_edit() {
-    let (mut reader, journal) = reader_beside_a_killed_writer();
+    writer.killed_after(4);
+    let journal = journal(reader.folder());
     let damaged = damage(&journal, 3);
     fs::write(&journal, &damaged).unwrap();
     reader.keys("3gl]").shows("left 1 unsaved edit; its journal is damaged");
-    reader
-        .keys("y")
-        .shows("cannot be read; a copy is saved in")
-        .shows(".jsonl.damaged-1")
-        .shows("●1 unsaved");
+    reader.keys("y").shows("cannot be read; a copy is saved in").shows(".jsonl.damaged-1");
+    reader.shows("●1 unsaved");
     assert_eq!(fs::read(beside(&journal, "damaged-1")).unwrap(), damaged);
 }

@@ -117,8 +117,7 @@ fn overlapping(segments: usize) -> String {
 /// the second is looked at.
 fn endless() -> Setup {
     let setup = Setup::text("corpus.json", overlapping(1));
-    std::fs::write(setup.path("endless.json"), overlapping(20_000)).unwrap();
-    setup.argument("endless.json")
+    setup.file("endless.json", overlapping(20_000)).argument("endless.json")
 }
 
 /// The program in the middle of something that takes long, after an edit.

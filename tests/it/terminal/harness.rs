@@ -60,9 +60,11 @@ impl Terminal {
         let slave = File::from(slave);
         // Tests of what is not saved yet take as long as they take.
         let settings = setup.path(".config/turnwise/settings.toml");
-        if !settings.exists() && std::fs::create_dir_all(settings.parent().unwrap()).is_ok() {
-            let _ = std::fs::write(settings, "autosave = \"off\"\n");
-        }
+        let setup = if settings.exists() {
+            setup
+        } else {
+            setup.configured("settings.toml", "autosave = \"off\"\n")
+        };
         let mut command = Command::new("setsid");
         if setup.controlling {
             command.arg("--ctty");
@@ -132,6 +134,17 @@ impl Terminal {
         wait_for_lines(&self, lines);
         self.signal(Signal::KILL).ends();
         self
+    }
+
+    /// Runs a command in the folder, with the state that the program keeps; its code and its errors.
+    pub fn ran(&self, arguments: &[&str]) -> (Option<i32>, String) {
+        let output = Command::new(env!("CARGO_BIN_EXE_turnwise"))
+            .args(arguments)
+            .current_dir(self.folder())
+            .env("XDG_STATE_HOME", self.setup.path(".state"))
+            .output()
+            .unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
     }
 
     /// Sends bytes as a keyboard would.
@@ -290,14 +303,7 @@ impl Terminal {
 
     /// Waits for the process, which is about to end. It polls, because `wait` has no time limit.
     fn wait_for_end(&mut self) -> ExitStatus {
-        let start = Instant::now();
-        loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                return status;
-            }
-            assert!(start.elapsed() < DEADLINE, "the process lives on");
-            thread::sleep(Duration::from_millis(2));
-        }
+        polled("the process lives on", || self.child.try_wait().unwrap())
     }
 
     /// Waits until the process is in a state, as `/proc` names them: `T` is stopped. It polls, because the
@@ -305,17 +311,9 @@ impl Terminal {
     #[track_caller]
     pub fn is_in_state(&mut self, wanted: char) -> &mut Self {
         let path = format!("/proc/{}/stat", self.child.id());
-        let start = Instant::now();
-        loop {
-            let stat = std::fs::read_to_string(&path).unwrap();
-            // The name of the program precedes it in brackets.
-            let state = stat.rsplit_once(") ").unwrap().1.chars().next();
-            if state == Some(wanted) {
-                return self;
-            }
-            assert!(start.elapsed() < DEADLINE, "it is in state {state:?}");
-            thread::sleep(Duration::from_millis(2));
-        }
+        let is_there = || fields(&path).starts_with(wanted).then_some(());
+        polled("it is in another state", is_there);
+        self
     }
 
     /// Waits until the main thread has used half a second of processor time more. It polls, because the
@@ -324,15 +322,12 @@ impl Terminal {
     pub fn is_busy(&mut self) -> &mut Self {
         let id = self.child.id();
         let ticks = || {
-            let stat = std::fs::read_to_string(format!("/proc/{id}/task/{id}/stat")).unwrap();
-            let fields = stat.rsplit_once(") ").unwrap().1.split(' ');
-            fields.skip(11).take(2).map(|ticks| ticks.parse::<u64>().unwrap()).sum::<u64>()
+            let fields = fields(&format!("/proc/{id}/task/{id}/stat"));
+            let times = fields.split(' ').skip(11).take(2);
+            times.map(|ticks| ticks.parse::<u64>().unwrap()).sum::<u64>()
         };
-        let (start, before) = (Instant::now(), ticks());
-        while ticks() < before + 50 {
-            assert!(start.elapsed() < DEADLINE, "it has nothing to do");
-            thread::sleep(Duration::from_millis(2));
-        }
+        let before = ticks();
+        polled("it has nothing to do", || (ticks() >= before + 50).then_some(()));
         self
     }
 
@@ -383,6 +378,25 @@ impl Drop for Terminal {
             let _ = reader.join();
         }
     }
+}
+
+/// Asks again and again until there is an answer.
+#[track_caller]
+fn polled<T>(why: &str, mut asks: impl FnMut() -> Option<T>) -> T {
+    let start = Instant::now();
+    loop {
+        if let Some(answer) = asks() {
+            return answer;
+        }
+        assert!(start.elapsed() < DEADLINE, "{why}");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// What the system says of a process from its state on, behind the name of the program in brackets.
+fn fields(path: &str) -> String {
+    let stat = std::fs::read_to_string(path).unwrap();
+    stat.rsplit_once(") ").unwrap().1.to_owned()
 }
 
 fn cells(count: u16) -> NonZeroU16 {

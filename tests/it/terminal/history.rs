@@ -11,7 +11,7 @@ use turnwise::shell::temporary_prefix;
 use super::harness::Terminal;
 use super::repair::{DEMO, SAVE, differing, open, text, wait_for_lines};
 use super::setup::Setup;
-use crate::support::project;
+use crate::support::{project, run_in};
 
 #[test]
 fn the_next_run_undoes_and_redoes_saved_edits() {
@@ -23,10 +23,8 @@ fn the_next_run_undoes_and_redoes_saved_edits() {
     let after = text(&terminal);
     let mut terminal = terminal.again();
     terminal.shows("  2 of 3").keys("E").shows("saved  end 15 → 16 in turn 2");
-    terminal
-        .keys("u")
-        .shows("undone: end 15 → 16 in turn 2 · the file keeps it until you")
-        .shows("●1 unsaved");
+    terminal.keys("u").shows("undone: end 15 → 16 in turn 2 · the file keeps it until you");
+    terminal.shows("●1 unsaved");
     terminal.keys("u").shows("undone: end 16 → 17 in turn 3").shows("turn 3 ·");
     terminal.keys(SAVE).shows("saved taskmaster-1.json");
     assert_eq!(text(&terminal), before);
@@ -121,11 +119,7 @@ fn offered_edits_are_exported_to_a_file_that_can_be_applied() {
     assert_eq!(text(&terminal), before);
     terminal.keys("q").ends();
     let kept = ".state/turnwise/kept/taskmaster-1-1.edits.jsonl";
-    let applied = std::process::Command::new(env!("CARGO_BIN_EXE_turnwise"))
-        .current_dir(terminal.folder())
-        .args(["apply", kept, DEMO])
-        .status();
-    assert!(applied.unwrap().success());
+    assert_eq!(run_in(terminal.folder(), &["apply", kept, DEMO], "").code, 0);
     assert!(differing(&before, &text(&terminal)) >= 3);
     let mut terminal = terminal.again();
     terminal.shows("  1 of 3").settled();
@@ -161,11 +155,8 @@ fn recovery_is_decided_before_anything_is_edited() {
     terminal.keys("\x1b").shows_not("the last run left");
     terminal.keys("3gl]").shows("left 2 unsaved edits");
     terminal.keys("\x1b").shows_not("the last run left");
-    terminal
-        .keys("E")
-        .shows("2 edits from the last session:")
-        .keys(":recover\r")
-        .shows("left 2 unsaved edits");
+    terminal.keys("E").shows("2 edits from the last session:").keys(":recover\r");
+    terminal.shows("left 2 unsaved edits");
     terminal.keys("\r").shows_not("the last run left");
     terminal.keys("q").ends();
     let mut terminal = terminal.again();
@@ -208,12 +199,10 @@ fn offered_edits_are_exported_if_their_file_changes_first() {
 
 #[test]
 fn one_process_edits_a_file_and_others_read_it() {
-    let mut first = open();
-    let setup = Setup::new().size(80, 24);
-    fs::create_dir_all(first.folder().join(".state")).unwrap();
-    symlink(first.folder().join(".state"), setup.path(".state")).unwrap();
+    let (mut first, setup) = two_of_one_file(Setup::demo(DEMO).size(120, 40), DEMO);
+    first.shows("  1 of 3");
     let file = first.folder().join(DEMO);
-    let mut second = setup.argument(file.to_str().unwrap()).start();
+    let mut second = setup.size(80, 24).start();
     // A reader does not keep others from editing.
     second.shows("  1 of 3").keys("3gl]").shows("●1 unsaved");
     first.keys("3gl]");
@@ -241,14 +230,13 @@ fn one_process_edits_a_file_and_others_read_it() {
     second.keys("3gl]").shows("●1 unsaved");
 }
 
-/// The demo in the program, and a second one that has not started yet and shares its file and state.
-fn two_of_one_file() -> (Terminal, Setup) {
-    let first = Setup::demo(DEMO).size(200, 40).start();
-    let setup = Setup::new().size(200, 40);
-    fs::create_dir_all(first.folder().join(".state")).unwrap();
-    symlink(first.folder().join(".state"), setup.path(".state")).unwrap();
-    let file = first.folder().join(DEMO);
-    (first, setup.argument(file.to_str().unwrap()))
+/// The program, and a second one that has not started yet and shares its file `name` and its state.
+pub fn two_of_one_file(setup: Setup, name: &str) -> (Terminal, Setup) {
+    let file = setup.path(name);
+    let second = Setup::new().size(setup.columns, setup.rows).argument(file.to_str().unwrap());
+    fs::create_dir_all(setup.path(".state")).unwrap();
+    symlink(setup.path(".state"), second.path(".state")).unwrap();
+    (setup.start(), second)
 }
 
 fn exported(terminal: &Terminal, number: usize) -> String {
@@ -258,7 +246,7 @@ fn exported(terminal: &Terminal, number: usize) -> String {
 
 #[test]
 fn a_lock_whose_file_is_removed_is_lost_and_no_edit_is() {
-    let (mut first, _) = two_of_one_file();
+    let (mut first, _) = two_of_one_file(Setup::demo(DEMO).size(200, 40), DEMO);
     first.shows("  1 of 3");
     let before = text(&first);
     first.keys("3gl]").shows("●1 unsaved");
@@ -277,7 +265,7 @@ fn a_lock_whose_file_is_removed_is_lost_and_no_edit_is() {
 
 #[test]
 fn a_lock_that_another_process_took_is_noticed_and_no_edit_is_lost() {
-    let (mut first, setup) = two_of_one_file();
+    let (mut first, setup) = two_of_one_file(Setup::demo(DEMO).size(200, 40), DEMO);
     first.shows("  1 of 3").keys("3gl]").shows("●1 unsaved");
     wait_for_lines(&first, 3);
     let before = text(&first);
@@ -303,7 +291,7 @@ fn a_lock_that_another_process_took_is_noticed_and_no_edit_is_lost() {
 /// decided here too.
 #[test]
 fn an_unanswered_question_about_unsaved_edits_lets_others_edit() {
-    let (mut first, setup) = two_of_one_file();
+    let (mut first, setup) = two_of_one_file(Setup::demo(DEMO).size(200, 40), DEMO);
     first.shows("  1 of 3");
     let mut second = setup.start();
     second.shows("  1 of 3").keys("3gl]").shows("●1 unsaved");
@@ -314,28 +302,21 @@ fn an_unanswered_question_about_unsaved_edits_lets_others_edit() {
     let mut second = second.again();
     second.shows("the last run left 1 unsaved edit");
     second.keys("y").shows("●1 unsaved");
-    first
-        .keys("y")
-        .shows("taskmaster-1.json is being edited by another process (")
-        .shows_not("unsaved edit");
+    first.keys("y").shows("taskmaster-1.json is being edited by another process (");
+    first.shows_not("unsaved edit");
     // The edits are others by now: they are asked about before they are restored.
     second.keys("Jl]").shows("●2 unsaved");
     wait_for_lines(&second, 4);
     second.signal(Signal::KILL).ends();
-    first
-        .keys(":recover\r")
-        .shows("the last run left 1 unsaved edit")
-        .keys("n")
-        .shows("discard 1 edit for good?");
+    first.keys(":recover\r").shows("the last run left 1 unsaved edit").keys("n");
+    first.shows("discard 1 edit for good?");
     first.keys("y").shows("the last run left 2 unsaved edits").shows_not("for good");
     let mut second = second.again();
     second.shows("the last run left 2 unsaved edits");
     second.keys("n").shows("for good").keys("y").shows("edits from the last run discarded");
     second.keys("q").ends();
-    first
-        .keys("y")
-        .shows("another process has meanwhile dealt with its unsaved edits")
-        .shows_not("the last run left");
+    first.keys("y").shows("another process has meanwhile dealt with its unsaved edits");
+    first.shows_not("the last run left");
     first.keys("3gl]").shows("●1 unsaved");
 }
 

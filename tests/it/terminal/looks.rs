@@ -105,14 +105,8 @@ fn control_characters_of_a_corpus_are_never_sent() {
     let mut terminal = setup.start();
     terminal.shows("a␛[31mred␇ b⟨U+202E⟩c⟨ZWSP⟩d→e");
     terminal.keys("Si/\x1b[200~\u{1b}[31m\u{202e}\u{7}\x1b[201~\r").shows("no hits:  [31m⟨U+202E⟩");
-    terminal
-        .keys("\x1b")
-        .shows_not("no hits")
-        .keys("?")
-        .shows("Marks on the screen")
-        .keys("q")
-        .keys("q")
-        .ends();
+    terminal.keys("\x1b").shows_not("no hits").keys("?").shows("Marks on the screen").keys("q");
+    terminal.keys("q").ends();
     let mut allowed = BTreeMap::new();
     let sent = String::from_utf8(terminal.bytes()).expect("text");
     let mut rest = sent.as_str();

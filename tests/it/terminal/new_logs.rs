@@ -1,16 +1,15 @@
 //! Logs of votes that are not on the disk yet: offered after a crash, dropped, and locked like files.
 
 use std::fs;
-use std::os::unix::fs::symlink;
 use std::path::Path;
-use std::process::Command;
 
 use rustix::process::Signal;
 
 use super::harness::Terminal;
+use super::history::two_of_one_file;
 use super::repair::wait_for_lines;
 use super::setup::Setup;
-use crate::support::{project, run_in};
+use crate::support::run_in;
 
 const DEMO: &str = "taskmaster-3.json";
 
@@ -19,19 +18,13 @@ fn judging() -> Setup {
     setup.annotator("mk")
 }
 
-/// A run that was killed after two votes in a log that it had begun, and the one after it.
-fn after_a_kill() -> Terminal {
+#[test]
+fn votes_in_a_new_log_that_are_dropped_or_left_are_not_offered_again() {
     let mut terminal = judging().start();
     terminal.shows("judged 0/").keys("ox").shows("judged 2/");
     // The head, the start of the log, the file's description, and two votes.
     let mut terminal = terminal.killed_after(5).again();
     terminal.shows("votes/dlg-demo-tm3-01.log.json: the last run left 2 unsaved");
-    terminal
-}
-
-#[test]
-fn votes_in_a_new_log_that_are_dropped_or_left_are_not_offered_again() {
-    let mut terminal = after_a_kill();
     terminal.keys("ny").shows("edits from the last run discarded");
     terminal.keys("q").ends();
     let mut terminal = terminal.again();
@@ -72,14 +65,7 @@ const ANSWERS: [Answers; 3] = [
         name: "dlg-demo-tm3-01.log",
     },
     Answers {
-        setup: || {
-            Setup::text(
-                "demo_001.log.json",
-                fs::read(project("assets/demo/dbdc/demo_001.log.json")).unwrap(),
-            )
-            .argument("--adjudicator")
-            .size(120, 40)
-        },
+        setup: || Setup::demo("dbdc/demo_001.log.json").argument("--adjudicator").size(120, 40),
         first: "decided 0/",
         keys: [":queue_gold\rx", "t", "o"],
         file: "gold/demo_001.labels.json",
@@ -200,13 +186,9 @@ fn answers_are_given_again_in_a_file_that_another_program_has_changed() {
 
 #[test]
 fn one_process_judges_a_dialog_and_others_the_others() {
-    let mut first = judging().start();
+    let (mut first, second) = two_of_one_file(judging(), DEMO);
     first.shows("judged 0/").keys("o").shows("judged 1/");
-    let setup = Setup::new().size(120, 40);
-    symlink(first.folder().join(".state"), setup.path(".state")).unwrap();
-    let file = first.folder().join(DEMO);
-    let setup = setup.argument(file.to_str().unwrap());
-    let mut second = setup.annotator("mk").start();
+    let mut second = second.annotator("mk").start();
     second.shows("judged 0/").keys(" x");
     second.shows("being edited by another process (").shows("judged 0/");
     second.keys("J x").shows("judged 1/");
@@ -226,23 +208,15 @@ fn a_run_leaves_a_file_alone_that_somebody_judges_in() {
     let mut terminal = (ANSWERS[0].setup)().start();
     terminal.shows("quality").keys("1").shows("●1 unsaved");
     wait_for_lines(&terminal, 4);
-    let folder = terminal.folder().to_owned();
-    let suggest = || {
-        let asked = ["suggest", DEMO, "--scheme", "quality", "--question", "quality"];
-        let out = Command::new(env!("CARGO_BIN_EXE_turnwise"))
-            .args(asked.into_iter().chain([
-                "--run",
-                "mk",
-                "--with",
-                "echo '{\"turn\":1,\"value\":1}'",
-            ]))
-            .env("XDG_STATE_HOME", folder.join(".state"))
-            .current_dir(&folder)
-            .output();
-        String::from_utf8(out.unwrap().stderr).unwrap()
+    let suggest = |terminal: &Terminal| {
+        let asked = "suggest taskmaster-3.json --scheme quality --question quality --run mk --with";
+        let with = ["echo '{\"turn\":1,\"value\":1}'"];
+        terminal.ran(&asked.split(' ').chain(with).collect::<Vec<_>>()).1
     };
-    assert!(suggest().contains("it is being edited by another process"), "{}", suggest());
+    let said = suggest(&terminal);
+    assert!(said.contains("it is being edited by another process"), "{said}");
     terminal.signal(Signal::KILL).ends();
-    assert!(suggest().contains("it has 1 unsaved edit"), "{}", suggest());
-    assert!(!folder.join("judgements/mk.jsonl").exists());
+    let said = suggest(&terminal);
+    assert!(said.contains("it has 1 unsaved edit"), "{said}");
+    assert!(!terminal.folder().join("judgements/mk.jsonl").exists());
 }

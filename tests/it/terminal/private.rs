@@ -11,6 +11,8 @@ use super::repair::{DEMO, SAVE};
 use super::setup::Setup;
 use crate::support::project;
 
+const QUESTION: &str = "[[question]]\nname = \"polite\"\nof = \"turn\"\nkind = \"yes-no\"\n";
+
 fn set_mode(path: &Path, mode: u32) {
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
 }
@@ -21,8 +23,7 @@ fn mode(path: &Path) -> u32 {
 
 #[test]
 fn state_is_closed_to_others_whatever_the_mask_and_whatever_was_there() {
-    let log = fs::read(project("assets/demo/dbdc/demo_001.log.json")).unwrap();
-    let setup = Setup::text("demo.log.json", log).size(120, 40);
+    let setup = Setup::demo("dbdc/demo_001.log.json").size(120, 40);
     let above = setup.path(".state");
     let state = above.join("turnwise");
     fs::create_dir_all(state.join("journals")).unwrap();
@@ -91,29 +92,22 @@ fn votes_on_a_private_corpus_are_as_private() {
     for (of_corpus, wanted) in [(0o600, 0o600), (0o640, 0o640), (0o400, 0o600), (0o666, 0o644)] {
         let setup = Setup::demo("taskmaster-3.json").annotator("mk").size(120, 40);
         // Another corpus, whose votes are elsewhere.
-        fs::create_dir(setup.path("other")).unwrap();
-        fs::write(setup.path("other/data.json"), "[]").unwrap();
+        let setup = setup.file("other/data.json", "[]").argument("other/data.json");
         set_mode(&setup.path("other/data.json"), 0o600);
-        let setup = setup.argument("other/data.json");
         set_mode(&setup.path("taskmaster-3.json"), of_corpus);
-        let setup = setup.script("umask 022; exec \"$0\" \"$@\"");
-        let mut terminal = setup.start();
+        let mut terminal = setup.script("umask 022; exec \"$0\" \"$@\"").start();
         terminal.shows("judged 0/").keys("o").shows("judged 1/");
         terminal.keys(SAVE).shows("saved").keys("q").ends();
-        let votes = terminal.folder().join("votes");
-        let logs: Vec<_> = fs::read_dir(votes).unwrap().collect();
-        assert_eq!(logs.len(), 1);
-        for log in logs {
-            let found = mode(&log.unwrap().path());
-            assert_eq!(found, wanted, "{of_corpus:o}: {found:o}");
-        }
+        let mut logs = fs::read_dir(terminal.folder().join("votes")).unwrap();
+        let found = mode(&logs.next().unwrap().unwrap().path());
+        assert_eq!(found, wanted, "{of_corpus:o}: {found:o}");
+        assert!(logs.next().is_none());
     }
 }
 
 /// A folder from somebody else may have links in it.
 #[test]
 fn no_key_writes_through_a_link_that_leaves_the_folder() {
-    let question = "[[question]]\nname = \"polite\"\nof = \"turn\"\nkind = \"yes-no\"\n";
     for (place, to, keys, says) in [
         ("judgements", "../out", "y", "`judgements` is a link to ../out"),
         ("judgements/mk.jsonl", "../../out/rc", "y", "is a link to ../../out/rc"),
@@ -121,20 +115,16 @@ fn no_key_writes_through_a_link_that_leaves_the_folder() {
         ("votes", "../out", "o", "`votes` is a link to ../out"),
         ("turnwise.ignores.jsonl", "../out/new", "\x18\r", "cannot be followed"),
     ] {
-        let setup = Setup::new().size(120, 40);
-        for folder in ["in", "out"] {
-            fs::create_dir(setup.path(folder)).unwrap();
-        }
-        fs::copy(project("assets/demo").join(DEMO), setup.path("in/a.json")).unwrap();
-        fs::write(setup.path("out/rc"), "export SAFE=1\n").unwrap();
+        let demo = fs::read(project("assets/demo").join(DEMO)).unwrap();
+        let mut setup = Setup::new().size(120, 40).file("in/a.json", demo);
+        setup = setup.file("out/rc", "export SAFE=1\n");
         if keys == "y" {
-            fs::write(setup.path("in/judging.toml"), question).unwrap();
+            setup = setup.file("in/judging.toml", QUESTION);
         }
         let path = setup.path("in").join(place);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         symlink(to, &path).unwrap();
-        let setup = setup.argument("in/a.json").annotator("mk");
-        let mut terminal = setup.start();
+        let mut terminal = setup.argument("in/a.json").annotator("mk").start();
         terminal.shows("of 3").keys(keys).shows(says);
         terminal.keys(SAVE).shows("no unsaved changes").keys("q").ends();
         let out = terminal.folder().join("out");
@@ -146,13 +136,10 @@ fn no_key_writes_through_a_link_that_leaves_the_folder() {
 /// The texts and the reasons in the lists beside a corpus are those of the corpus.
 #[test]
 fn answers_and_reasons_are_as_private_as_their_corpus() {
-    let question = "[[question]]\nname = \"polite\"\nof = \"turn\"\nkind = \"yes-no\"\n";
-    let setup = Setup::demo(DEMO).annotator("mk").size(120, 40);
-    fs::write(setup.path("judging.toml"), question).unwrap();
+    let setup = Setup::demo(DEMO).annotator("mk").size(120, 40).file("judging.toml", QUESTION);
     set_mode(&setup.path(DEMO), 0o600);
     // A file that was wider before.
-    fs::create_dir(setup.path("judgements")).unwrap();
-    fs::write(setup.path("judgements/mk.jsonl"), "").unwrap();
+    let setup = setup.file("judgements/mk.jsonl", "");
     set_mode(&setup.path("judgements/mk.jsonl"), 0o644);
     let mut terminal = setup.script("umask 022; exec \"$0\" \"$@\"").start();
     terminal.shows("of 3").keys("y").shows("unsaved").keys(SAVE).shows("saved judgements/mk.jsonl");
@@ -166,10 +153,7 @@ fn answers_and_reasons_are_as_private_as_their_corpus() {
 
 #[test]
 fn a_description_that_cannot_be_used_is_left_out() {
-    let setup = Setup::demo(DEMO).size(120, 40);
-    fs::create_dir(setup.path("formats")).unwrap();
-    fs::write(setup.path("formats/x.toml"), "name = ").unwrap();
+    let setup = Setup::demo(DEMO).size(120, 40).file("formats/x.toml", "name = ");
     let mut terminal = setup.start();
     terminal.shows("1 of 3").shows("formats/x.toml:1:");
-    terminal.keys("q").ends();
 }

@@ -1,9 +1,8 @@
-//! Repairing in a terminal: find, fix, undo, redo, save; a kill in between; others at the same file.
+//! Repairing in a terminal: what is taken, fixed and decided is saved; a kill in between; others at the same file.
 
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
-use std::process::{Command, Output};
 
 use serde_json::{Value, json};
 
@@ -12,6 +11,7 @@ use super::setup::Setup;
 use crate::support::{project, run_in, scratch};
 
 pub const DEMO: &str = "taskmaster-1.json";
+const CONFLICTS: &str = "taskmaster-1.json.conflicts.jsonl";
 pub const SAVE: &str = "\x13";
 
 pub fn open() -> Terminal {
@@ -31,62 +31,39 @@ pub fn differing(before: &str, after: &str) -> usize {
     pairs.filter(|(a, b)| a != b).count()
 }
 
-#[test]
-fn a_segment_is_found_repaired_undone_redone_and_saved() {
-    let mut terminal = open();
-    let before = text(&terminal);
-    terminal.keys("/La Boqueria Chica\r").shows("turn 3 ·");
-    terminal.keys("l").shows("\"La Boqueria Chic\"");
-    terminal.keys("]").shows("0..17 \"La Boqueria Chica\"");
-    terminal.keys("u").shows_not("unsaved");
-    terminal.keys("U").shows("●1 unsaved");
-    terminal.keys(SAVE).shows("saved taskmaster-1.json: 2 lines changed");
-    let after = text(&terminal);
-    assert_eq!(differing(&before, &after), 2);
-    assert!(after.contains("\"La Boqueria Chica\""));
-    terminal.keys("u").shows("●1 unsaved");
-    terminal.keys("q").shows("1 unsaved edit;");
-    assert!(terminal.keys("y").ends().success());
-    assert_eq!(text(&terminal), before);
-}
-
 /// Taken edits are saved, the others leave no trace.
 #[test]
 fn suggestions_are_taken_or_left_and_what_was_taken_is_saved() {
     let records = [
         r#"{"edit":"set_span","dialog":"dlg-demo-tm1-01","turn":3,"segment":0,"quote":"la boqueria chica","by":"finder","score":0.9,"why":"a letter is missing"}"#,
         r#"{"edit":"add_segment","dialog":"dlg-demo-tm1-01","turn":0,"quote":"Friday","labels":["date"],"by":"finder"}"#,
-        r#"{"edit":"add_segment","dialog":"dlg-elsewhere","turn":0,"quote":"Friday","labels":["date"]}"#,
     ];
-    let setup = Setup::demo(DEMO).size(120, 40);
-    fs::write(setup.path("suggested.jsonl"), records.join("\n")).unwrap();
-    let setup = setup.argument("--suggestions").argument("suggested.jsonl");
-    let mut terminal = setup.start();
+    let setup = Setup::demo(DEMO).size(120, 40).file("suggested.jsonl", records.join("\n"));
+    let mut terminal = setup.argument("--suggestions").argument("suggested.jsonl").start();
     let before = text(&terminal);
-    terminal.shows("suggestion 1 of 3 · 0 taken").shows("a letter is missing").shows("finder 0.90");
-    terminal.keys("\r").shows("suggestion 2 of 3 · 1 taken");
+    terminal.shows("suggestion 1 of 2 · 0 taken").shows("a letter is missing");
+    terminal.keys("\r").shows("suggestion 2 of 2 · 1 taken");
     terminal.keys("-").shows("1 suggestion taken, none open");
-    terminal.keys("j").shows("\"dlg-elsewhere\" is not here");
     terminal.keys("\x1b").shows("1 taken, 1 left");
     terminal.keys(SAVE).shows("saved taskmaster-1.json: 2 lines changed");
     let after = text(&terminal);
     assert_eq!(differing(&before, &after), 2);
     assert!(after.contains("\"La Boqueria Chica\"") && !after.contains("\"date\""));
-    terminal.keys("E").shows("· by finder");
     assert!(terminal.keys("q").ends().success());
+}
+
+/// The conflict whether a segment ends at 16 or elsewhere.
+fn conflict(end: u32) -> String {
+    format!(
+        r#"{{"conflict":"segment","dialog":0,"dialog_id":"dlg-demo-tm1-01","turn":3,"base":null,"ours":"0..16","theirs":"0..{end}","edits":[{{"edit":"set_span","turn":3,"segment":0,"start":0,"end":{end}}}]}}"#
+    ) + "\n"
 }
 
 /// A list of conflicts beside a file is walked, and is gone when they are decided.
 #[test]
 fn conflicts_beside_a_file_are_decided_and_their_list_goes() {
-    let setup = Setup::demo(DEMO).size(200, 40);
-    let conflict = |end: u32| {
-        format!(
-            r#"{{"conflict":"segment","dialog":0,"dialog_id":"dlg-demo-tm1-01","turn":3,"base":null,"ours":"0..16","theirs":"0..{end}","edits":[{{"edit":"set_span","turn":3,"segment":0,"start":0,"end":{end}}}]}}"#
-        )
-    };
-    let list = setup.path(&format!("{DEMO}.conflicts.jsonl"));
-    fs::write(&list, format!("{}\n{}\n", conflict(17), conflict(11))).unwrap();
+    let setup = Setup::demo(DEMO).size(200, 40).file(CONFLICTS, conflict(17) + &conflict(11));
+    let list = setup.path(CONFLICTS);
     let mut terminal = setup.start();
     terminal.shows("conflict 1 of 2 · 2 open").shows("theirs  turn 3");
     terminal.keys("t").shows("conflict 2 of 2 · 1 open");
@@ -110,12 +87,11 @@ fn conflicts_beside_a_file_are_decided_and_their_list_goes() {
 #[test]
 fn a_list_of_conflicts_elsewhere_is_not_decided() {
     let (setup, other) = (Setup::demo(DEMO).size(160, 40), scratch());
-    let conflict = r#"{"conflict":"text","dialog":0,"dialog_id":"dlg-demo-tm1-01","turn":3,"base":null,"ours":"a","theirs":"b","edits":[]}"#;
     let list = other.path().join("list");
-    fs::write(&list, format!("{conflict}\n")).unwrap();
-    symlink(&list, setup.path(&format!("{DEMO}.conflicts.jsonl"))).unwrap();
+    fs::write(&list, conflict(17)).unwrap();
+    symlink(&list, setup.path(CONFLICTS)).unwrap();
     let mut terminal = setup.start();
-    terminal.shows("is a link to").shows_not("conflict 1 of 1").keys("q").ends();
+    terminal.shows("is a link to").shows_not("conflict 1 of 1");
 }
 
 /// Conflicts of answers in a file of judgements are decided beside their dialogs.
@@ -130,38 +106,28 @@ fn conflicts_of_judgements_are_decided_with_their_dialogs() {
 }
 
 fn decide_about_a_judgement(setup: Setup, dialog: &str) {
-    let setup = setup.size(120, 40);
     let line = |value: u8| {
         format!(
             r#"{{"dialog":"{dialog}","turn":1,"scheme":"s","question":"q","value":{value},"by":"mk","when":"2026-01-02T03:04:05Z"}}"#
-        )
+        ) + "\n"
     };
-    fs::create_dir(setup.path("judgements")).unwrap();
+    let setup = setup.size(120, 40).file("base", line(1)).file("theirs", line(3));
+    let setup = setup.file("judgements/mk.jsonl", line(2));
     let file = setup.path("judgements/mk.jsonl");
     let list = setup.path("judgements/mk.jsonl.conflicts.jsonl");
-    for (name, value) in [("base", 1), ("theirs", 3)] {
-        fs::write(setup.path(name), line(value) + "\n").unwrap();
-    }
-    fs::write(&file, line(2) + "\n").unwrap();
-    let ran = run_in(
-        setup.path("").as_path(),
-        &["merge", "base", "judgements/mk.jsonl", "theirs", "-o", "judgements/mk.jsonl"],
-        "",
-    );
-    assert_eq!(ran.code, 1, "{ran:?}");
+    let merge = ["merge", "base", "judgements/mk.jsonl", "theirs", "-o", "judgements/mk.jsonl"];
+    assert_eq!(run_in(setup.folder.path(), &merge, "").code, 1);
     let mut terminal = setup.start();
-    terminal
-        .shows("conflict 1 of 1 · 1 open")
-        .shows("judgement: mk: q: 3")
-        .shows_not("is not a judgement");
+    terminal.shows("conflict 1 of 1 · 1 open").shows("judgement: mk: q: 3");
+    terminal.shows_not("is not a judgement");
     terminal.shows("ours    mk: q: 2").shows("theirs  mk: q: 3");
     terminal.keys("t").shows("none open").keys(SAVE).shows_not("unsaved");
-    assert_eq!(fs::read_to_string(&file).unwrap(), line(3) + "\n");
+    assert_eq!(fs::read_to_string(&file).unwrap(), line(3));
     assert!(!list.exists());
     terminal.keys("\x1b").shows("1 conflict decided");
     terminal.keys("q").ends();
     // Marks that git has left are not passed over.
-    fs::write(&file, format!("<<<<<<< HEAD\n{}\n", line(3))).unwrap();
+    fs::write(&file, format!("<<<<<<< HEAD\n{}", line(3))).unwrap();
     let mut terminal = terminal.again();
     terminal.shows("mk.jsonl, line 1, is not a judgement: it marks a conflict that git has left");
 }
@@ -189,10 +155,8 @@ fn a_change_of_the_open_file_is_noticed_without_a_key() {
     let other = text(&terminal) + "\n";
     fs::write(terminal.folder().join(DEMO), &other).unwrap();
     terminal.shows("taskmaster-1.json was changed by another program");
-    terminal
-        .keys("y")
-        .shows("reloaded taskmaster-1.json")
-        .shows_not("was changed by another program");
+    terminal.keys("y").shows("reloaded taskmaster-1.json");
+    terminal.shows_not("was changed by another program");
     fs::remove_file(terminal.folder().join(DEMO)).unwrap();
     terminal.shows("taskmaster-1.json was deleted from disk");
 }
@@ -219,13 +183,6 @@ fn a_file_changed_by_another_program_is_not_overwritten() {
     assert_eq!(differing(&other, &text(&terminal)), 2);
 }
 
-/// `turnwise apply` of kept edits to files.
-fn apply(folder: &Path, kept: &str, files: &[&str]) -> Output {
-    let mut turnwise = Command::new(env!("CARGO_BIN_EXE_turnwise"));
-    turnwise.current_dir(folder).args(["apply", kept]).args(files);
-    turnwise.output().unwrap()
-}
-
 /// A user who edits a file in the terminal has it alone.
 #[test]
 fn a_file_that_is_being_edited_is_not_changed_from_outside() {
@@ -234,25 +191,17 @@ fn a_file_that_is_being_edited_is_not_changed_from_outside() {
     terminal.keys("3gl]").shows("●1 unsaved");
     let record = r#"{"edit":"set_text","dialog":0,"turn":0,"text":"Hey"}"#;
     fs::write(terminal.folder().join("edits.jsonl"), record).unwrap();
-    let folder = terminal.folder().to_owned();
-    let run = |arguments: &[&str]| {
-        let mut turnwise = Command::new(env!("CARGO_BIN_EXE_turnwise"));
-        turnwise.current_dir(&folder).args(arguments);
-        turnwise.env("XDG_STATE_HOME", folder.join(".state"));
-        let output = turnwise.output().unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        (output.status.success(), said)
-    };
     let merge = ["merge", DEMO, DEMO, DEMO, "-o", DEMO];
     for arguments in [&["apply", "edits.jsonl", DEMO][..], &["fix", DEMO], &merge] {
-        let (done, said) = run(arguments);
-        assert!(!done && said.contains("is being edited by another process ("), "{said}");
+        let (code, said) = terminal.ran(arguments);
+        assert_ne!(code, Some(0));
+        assert!(said.contains("is being edited by another process ("), "{said}");
     }
     assert_eq!(text(&terminal), before);
     terminal.keys(SAVE).shows("saved taskmaster-1.json");
     terminal.keys("q").ends();
-    let (done, said) = run(&["apply", "edits.jsonl", DEMO]);
-    assert!(done, "{said}");
+    let (code, said) = terminal.ran(&["apply", "edits.jsonl", DEMO]);
+    assert_eq!(code, Some(0), "{said}");
 }
 
 /// A change that another program makes to a corpus.
@@ -297,15 +246,12 @@ fn an_edit_is_made_again_only_on_what_it_was_made_on() {
             corpus[0]["utterances"][3]["segments"][0]["end_index"] = 17.into();
             corpus[0]["utterances"][3]["segments"][0]["text"] = "La Boqueria Chica".into();
         } else {
-            terminal
-                .shows("1 edit exported to")
-                .shows("1 of 1 unsaved edits do not fit it")
-                .shows_not("●1 unsaved");
+            terminal.shows("1 edit exported to").shows("1 of 1 unsaved edits do not fit it");
+            terminal.shows_not("●1 unsaved");
             terminal.keys(SAVE).shows("no unsaved changes");
             let kept = ".state/turnwise/kept/taskmaster-1-1.edits.jsonl";
-            let applied = apply(terminal.folder(), kept, &[DEMO]);
-            let why = String::from_utf8(applied.stderr).unwrap();
-            assert!(why.contains("the edit was made when turn 3 was"), "{what}: {why}");
+            let ran = run_in(terminal.folder(), &["apply", kept, DEMO], "");
+            assert!(ran.err.contains("the edit was made when turn 3 was"), "{what}: {ran:?}");
         }
         let saved: Value = serde_json::from_str(&text(&terminal)).unwrap();
         assert_eq!(saved, corpus, "{what}");
@@ -331,11 +277,8 @@ fn edits_of_a_deleted_file_are_exported_or_the_file_is_written_again() {
     let before = text(&terminal);
     terminal.keys("3gl]").shows("●1 unsaved");
     fs::remove_file(terminal.folder().join(DEMO)).unwrap();
-    terminal
-        .keys(SAVE)
-        .shows("taskmaster-1.json was deleted from the disk")
-        .shows("y create it again")
-        .shows_not("saving ");
+    terminal.keys(SAVE).shows("taskmaster-1.json was deleted from the disk");
+    terminal.shows("y create it again").shows_not("saving ");
     terminal.keys("f").shows("1 edit exported to").shows("●1 unsaved");
     let kept = ".state/turnwise/kept/taskmaster-1-1.edits.jsonl";
     let kept = fs::read_to_string(terminal.folder().join(kept)).unwrap();
@@ -356,10 +299,8 @@ fn a_file_is_reloaded_on_request() {
     let mut terminal = open();
     let before = text(&terminal);
     terminal.keys("3gl]").shows("●1 unsaved");
-    terminal
-        .keys(":reload\r")
-        .shows("taskmaster-1.json is shown as it is on disk")
-        .shows("●1 unsaved");
+    terminal.keys(":reload\r").shows("taskmaster-1.json is shown as it is on disk");
+    terminal.shows("●1 unsaved");
     fs::write(terminal.folder().join(DEMO), before.clone() + "\n").unwrap();
     terminal.keys(":reload\r").shows("your unsaved edit was reapplied");
     terminal.keys(SAVE).shows("2 lines changed");
@@ -428,9 +369,9 @@ fn exported_edits_of_several_files_are_reported_at_once_and_can_be_applied() {
     assert!(first.starts_with(start), "{first}");
     for (number, name, lines) in [(1, "one", 2), (2, "two", 4)] {
         let kept = kept.join(format!("dev-{number}.edits.jsonl"));
-        let folder = terminal.folder().join("two");
-        let applied = apply(&folder, kept.to_str().unwrap(), &["../one", "dev.json"]);
-        assert!(applied.status.success());
+        let arguments = ["apply", kept.to_str().unwrap(), "../one", "dev.json"];
+        let ran = run_in(&terminal.folder().join("two"), &arguments, "");
+        assert_eq!(ran.code, 0, "{ran:?}");
         let path = terminal.folder().join(name).join("dev.json");
         let now = fs::read_to_string(path).unwrap();
         assert_eq!(differing(&(before.clone() + "\n"), &now), lines);
@@ -468,11 +409,9 @@ fn all_problems_of_a_file_are_repaired_or_ignored_and_lint_agrees() {
 /// Conflicts that were decided before a kill are decided again once the edits are restored.
 #[test]
 fn conflicts_decided_before_a_kill_are_not_open_again() {
-    let setup = Setup::demo(DEMO);
-    let conflict = r#"{"conflict":"segment","dialog":0,"dialog_id":"dlg-demo-tm1-01","turn":3,"base":null,"ours":"0..16","theirs":"0..17","edits":[{"edit":"set_span","turn":3,"segment":0,"start":0,"end":17}]}"#;
-    let list = setup.path(&format!("{DEMO}.conflicts.jsonl"));
-    fs::write(&list, format!("{conflict}\n")).unwrap();
-    let mut terminal = setup.size(120, 40).start();
+    let setup = Setup::demo(DEMO).size(120, 40).file(CONFLICTS, conflict(17));
+    let list = setup.path(CONFLICTS);
+    let mut terminal = setup.start();
     terminal.shows("conflict 1 of 1 · 1 open").shows("theirs  turn 3");
     terminal.keys("t").shows("●1 unsaved");
     let mut terminal = terminal.killed_after(3).again();

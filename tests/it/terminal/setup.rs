@@ -35,18 +35,28 @@ impl Setup {
         }
     }
 
-    /// With a file of the demo, which is browsed.
-    pub fn demo(name: &str) -> Self {
-        let setup = Self::new();
-        std::fs::copy(project("assets/demo").join(name), setup.path(name)).unwrap();
-        setup.argument(name)
+    /// With a file of the demo, which is browsed, without the folder that it is in there.
+    pub fn demo(path: &str) -> Self {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        Self::text(name, std::fs::read(project("assets/demo").join(path)).unwrap())
     }
 
     /// With a file of this text, which is browsed.
     pub fn text(name: &str, text: impl AsRef<[u8]>) -> Self {
-        let setup = Self::new();
-        std::fs::write(setup.path(name), text).unwrap();
-        setup.argument(name)
+        Self::new().file(name, text).argument(name)
+    }
+
+    /// With a file that is beside what is browsed.
+    pub fn file(self, name: &str, text: impl AsRef<[u8]>) -> Self {
+        let path = self.path(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+        self
+    }
+
+    /// With this text in a file of the user's own, such as `keys.toml`.
+    pub fn configured(self, name: &str, text: impl AsRef<[u8]>) -> Self {
+        self.file(&format!(".config/turnwise/{name}"), text)
     }
 
     pub fn path(&self, name: &str) -> PathBuf {

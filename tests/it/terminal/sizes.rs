@@ -6,12 +6,8 @@ use super::setup::Setup;
 
 fn open(columns: u16, rows: u16) -> Terminal {
     let mut terminal = Setup::demo("taskmaster-3.json").size(columns, rows).start();
-    terminal
-        .shows("dlg-demo-tm3-01")
-        .shows("? help")
-        .shows("▲2 problems")
-        .shows("15 ▲3")
-        .shows("14 ▲3");
+    terminal.shows("dlg-demo-tm3-01").shows("? help").shows("▲2 problems").shows("15 ▲3");
+    terminal.shows("14 ▲3");
     terminal
 }
 

@@ -9,10 +9,8 @@ use super::setup::Setup;
 #[test]
 fn first_dialog_of_a_corpus_is_on_the_screen_and_q_leaves() {
     let mut terminal = Setup::demo("taskmaster-3.json").start();
-    terminal
-        .shows("taskmaster-3.json  dlg-demo-tm3-01  1 of 3")
-        .shows("Transcript  turn 0 · 16 turns")
-        .shows("? help");
+    terminal.shows("taskmaster-3.json  dlg-demo-tm3-01  1 of 3");
+    terminal.shows("Transcript  turn 0 · 16 turns").shows("? help");
     assert!(!terminal.is_cooked());
     terminal.look(|screen| {
         assert!(screen.alternate_screen());
@@ -45,13 +43,8 @@ fn without_files_it_offers_the_folder_or_the_demo() {
     let mut terminal = here().start();
     terminal.shows("There are no JSON files in this folder. Open the demo?").keys("q\n");
     assert_eq!(outcome(terminal.ends()), "exit 0");
-    let with_files = || {
-        let setup = here();
-        std::fs::write(setup.path("some.json"), numbered(1, 2)).unwrap();
-        setup
-    };
     for (answer, shown) in [("\n", "some.json"), ("d\n", "taskmaster-1.json")] {
-        let mut terminal = with_files().start();
+        let mut terminal = here().file("some.json", numbered(1, 2)).start();
         terminal.shows("Open the JSON files in this folder, or the demo?").keys(answer);
         terminal.shows(shown).shows("? help");
         assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
@@ -62,13 +55,9 @@ fn without_files_it_offers_the_folder_or_the_demo() {
 fn files_of_one_name_are_distinguished_by_their_folders() {
     let mut setup = Setup::new();
     for folder in ["a/one", "a/two", "b/one"] {
-        let path = setup.path(folder);
-        std::fs::create_dir_all(&path).unwrap();
-        std::fs::write(path.join("dev.json"), numbered(1, 2)).unwrap();
-        setup = setup.argument(folder);
+        setup = setup.file(&format!("{folder}/dev.json"), numbered(1, 2)).argument(folder);
     }
-    std::fs::write(setup.path("a/two/test.json"), numbered(1, 2)).unwrap();
-    let mut terminal = setup.start();
+    let mut terminal = setup.file("a/two/test.json", numbered(1, 2)).start();
     // One file is read after the other.
     terminal.shows("1 of 4").shows("a/one/dev.json  dlg-0");
     terminal.keys("J").shows("two/dev.json  dlg-0");
@@ -126,6 +115,7 @@ fn background_that_the_terminal_tells_chooses_the_theme() {
 #[test]
 fn a_failed_start_is_reported_on_the_plain_screen() {
     let wrong_theme = Setup::demo("sim-m.json").auto_theme().argument("--theme");
+    let no_way_out = "[review]\nreview_apply = [\"esc\", \"q\", \"C-c\"]\n";
     for (setup, told) in [
         (Setup::new().argument("gone.json"), "gone.json: cannot be opened"),
         (
@@ -134,6 +124,10 @@ fn a_failed_start_is_reported_on_the_plain_screen() {
         ),
         (Setup::new().argument("."), "no .json, .jsonl or .ndjson file"),
         (wrong_theme.argument("purple"), "unknown theme purple; use one of"),
+        (
+            Setup::demo("sim-m.json").configured("keys.toml", no_way_out),
+            "keys.toml: `review_close` needs a key in [review]",
+        ),
     ] {
         let mut terminal = setup.size(200, 10).start();
         assert_eq!(outcome(terminal.ends()), "exit 2");
@@ -144,15 +138,10 @@ fn a_failed_start_is_reported_on_the_plain_screen() {
 #[test]
 fn settings_with_unknown_names_are_reported_and_stop_nothing() {
     let setup = Setup::demo("sim-m.json").auto_theme().size(160, 20);
-    let folder = setup.path(".config").join("turnwise");
-    std::fs::create_dir_all(&folder).unwrap();
     let settings = "keymap = \"violet\"\ntheme = \"purple\"\n";
-    std::fs::write(folder.join("settings.toml"), settings).unwrap();
-    let mut terminal = setup.start();
-    terminal
-        .shows("settings.toml: unknown keymap violet; use one of: default, annotator")
-        .keys("j")
-        .shows("turn 1 ·");
+    let mut terminal = setup.configured("settings.toml", settings).start();
+    terminal.shows("settings.toml: unknown keymap violet; use one of: default, annotator");
+    terminal.keys("j").shows("turn 1 ·");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
 
@@ -163,32 +152,6 @@ fn a_user_without_a_home_can_read() {
     let mut terminal = setup.variable("XDG_STATE_HOME", "/dev/null").start();
     terminal.shows("dlg-demo-simm-01").keys("j").shows("turn 1 ·").shows_not("/dev/null");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
-}
-
-#[test]
-fn keys_from_which_nobody_gets_out_are_refused() {
-    for (keys, told) in [
-        (
-            "[everywhere]\nquit = []\npalette = []\n",
-            "keys.toml: `quit` or `palette` needs a key in [everywhere]",
-        ),
-        (
-            "[question]\nanswer_safe = []\nanswer_later = []\n",
-            "keys.toml: `answer_safe` or `answer_later` needs a key in [question]",
-        ),
-        (
-            "[review]\nreview_apply = [\"esc\", \"q\", \"C-c\"]\n",
-            "keys.toml: `review_close` needs a key in [review]",
-        ),
-    ] {
-        let setup = Setup::demo("sim-m.json").size(200, 10);
-        let folder = setup.path(".config").join("turnwise");
-        std::fs::create_dir_all(&folder).unwrap();
-        std::fs::write(folder.join("keys.toml"), keys).unwrap();
-        let mut terminal = setup.start();
-        assert_eq!(outcome(terminal.ends()), "exit 2", "{keys}");
-        terminal.shows(told).is_restored();
-    }
 }
 
 #[test]
@@ -211,17 +174,4 @@ fn a_locale_that_shows_only_ascii_is_reported() {
         terminal.shows(&told).shows("dlg-demo-simm-01");
         terminal.keys("j").shows("Transcript  turn 1").shows_not(&told);
     }
-}
-
-#[test]
-fn annotator_that_was_asked_for_is_among_the_settings() {
-    let mut setup = Setup::demo("sim-m.json").auto_theme().size(240, 30);
-    let state = setup.path(".state").join("turnwise");
-    std::fs::create_dir_all(&state).unwrap();
-    std::fs::write(state.join("annotator"), "mk\n").unwrap();
-    setup.arguments = vec!["config".to_owned()];
-    let mut terminal = setup.start();
-    assert_eq!(outcome(terminal.ends()), "exit 0");
-    terminal.shows("annotator = \"mk\"").shows("; entered in the program: ");
-    terminal.shows("/.state/turnwise/annotator");
 }

@@ -4,7 +4,7 @@ use std::fs;
 
 use super::corpora::numbered;
 use super::harness::outcome;
-use super::repair::{DEMO, SAVE, open};
+use super::repair::DEMO;
 use super::setup::Setup;
 use crate::side_files::make_pipe;
 use crate::support::project;
@@ -15,15 +15,10 @@ fn removed_file_can_be_read_on() {
     terminal.shows("  1 of 9");
     let path = terminal.folder().join("corpus.json");
     fs::rename(&path, path.with_extension("away")).unwrap();
-    terminal
-        .keys("\x1b[I")
-        .shows("corpus.json was deleted from disk; saving an edit creates it again")
-        .keys("5J")
-        .shows("said 5.0")
-        .keys("/said 8.8\r")
-        .shows("1 of 1")
-        .keys("\x1b[I")
-        .shows_not("was deleted");
+    terminal.keys("\x1b[I");
+    terminal.shows("corpus.json was deleted from disk; saving an edit creates it again").keys("5J");
+    terminal.shows("said 5.0").keys("/said 8.8\r").shows("1 of 1").keys("\x1b[I");
+    terminal.shows_not("was deleted");
     // Another one in its place is still reported.
     fs::write(&path, numbered(3, 3)).unwrap();
     terminal.keys("\x1b[I").shows("was changed by another program").keys("y").shows(" of 3");
@@ -38,10 +33,8 @@ fn a_file_that_is_cut_off_while_it_is_read_is_reported() {
     terminal.keys("ss").shows("sorted by longest first");
     let file = fs::OpenOptions::new().write(true).open(terminal.folder().join("corpus.json"));
     file.unwrap().set_len(2500).unwrap();
-    terminal
-        .keys("G")
-        .shows("▲ the file is shorter than it was")
-        .shows("was changed by another program");
+    terminal.keys("G").shows("▲ the file is shorter than it was");
+    terminal.shows("was changed by another program");
     terminal.keys("n").shows_not("was changed by another program");
     terminal.keys("g").shows("said 0.0");
     terminal.keys("/said 8.8\r").shows("no hits: said 8.8");
@@ -67,9 +60,9 @@ fn a_file_that_is_emptied_and_filled_again_does_no_harm() {
 
 #[test]
 fn of_very_many_files_those_that_vanish_or_change_are_reported() {
-    let setup = Setup::new().argument(".");
+    let mut setup = Setup::new().argument(".");
     for number in 0..140 {
-        fs::write(setup.path(&format!("{number:03}.json")), numbered(1, 2)).unwrap();
+        setup = setup.file(&format!("{number:03}.json"), numbered(1, 2));
     }
     let mut terminal = setup.start();
     terminal.shows(" of 140 ").shows("000.json  dlg-0").shows_not("reading ");
@@ -77,12 +70,8 @@ fn of_very_many_files_those_that_vanish_or_change_are_reported() {
     terminal.keys("/said 0.1\r").shows("said 0.1: 1 of 140");
     fs::remove_file(terminal.folder().join("005.json")).unwrap();
     fs::write(terminal.folder().join("006.json"), numbered(2, 3)).unwrap();
-    terminal
-        .keys("5J")
-        .shows("▲")
-        .shows("No such file or directory")
-        .keys("J")
-        .shows("006.json was changed by another program");
+    terminal.keys("5J").shows("▲").shows("No such file or directory").keys("J");
+    terminal.shows("006.json was changed by another program");
     terminal.keys("n").shows("the file was changed by another program");
     terminal.keys("J").shows("007.json  dlg-0").shows("said 0.1");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
@@ -111,38 +100,17 @@ fn files_without_dialogs_say_why() {
 }
 
 #[test]
-fn file_that_has_become_something_else_is_not_saved_and_not_waited_for() {
-    let mut terminal = open();
-    terminal.keys("3gl]").shows("●1 unsaved");
-    let path = terminal.folder().join(DEMO);
-    fs::remove_file(&path).unwrap();
-    make_pipe(&path);
-    terminal.keys(SAVE).shows("was not saved").shows("this is a pipe");
-    fs::remove_file(&path).unwrap();
-    fs::create_dir(&path).unwrap();
-    terminal.keys(SAVE).shows("this is a folder");
-    terminal.keys("qn").ends();
-}
-
-#[test]
 fn pipes_in_the_place_of_small_files_are_not_waited_for() {
-    let log = fs::read(project("assets/demo/dbdc/demo_001.log.json")).unwrap();
-    let setup = Setup::text("demo_001.log.json", log);
+    let setup = Setup::demo("dbdc/demo_001.log.json");
     let folder = setup.folder.path().canonicalize().unwrap();
     let session = twox_hash::XxHash3_128::oneshot(
         format!("{}\n", folder.join("demo_001.log.json").display()).as_bytes(),
     );
-    for place in [
-        "turnwise.toml".to_owned(),
-        "turnwise.ignores.jsonl".to_owned(),
-        "demo_001.log.context".to_owned(),
-        "demo_001.labels.json".to_owned(),
-        "ontology.json".to_owned(),
-        ".config/turnwise/settings.toml".to_owned(),
-        ".state/turnwise/annotator".to_owned(),
-        format!(".state/turnwise/sessions/{session:032x}.toml"),
-    ] {
-        let path = setup.path(&place);
+    let session = format!(".state/turnwise/sessions/{session:032x}.toml");
+    let beside = "turnwise.toml turnwise.ignores.jsonl demo_001.log.context demo_001.labels.json \
+                  ontology.json .config/turnwise/settings.toml .state/turnwise/annotator";
+    for place in beside.split(' ').chain([session.as_str()]) {
+        let path = setup.path(place);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         make_pipe(&path);
     }
@@ -163,14 +131,12 @@ fn pipes_in_the_place_of_small_files_are_not_waited_for() {
 
 #[test]
 fn a_file_that_appears_in_an_opened_folder_is_listed() {
-    let setup = Setup::new();
     let said = |text: &str| {
         format!(
             r#"{{"type":"user","sessionId":"{text}","message":{{"role":"user","content":"{text}"}}}}"#
         ) + "\n"
     };
-    fs::write(setup.path("a.jsonl"), said("first")).unwrap();
-    let mut terminal = setup.argument(".").start();
+    let mut terminal = Setup::new().file("a.jsonl", said("first")).argument(".").start();
     terminal.shows("user first");
     fs::write(terminal.folder().join("b.jsonl"), said("second")).unwrap();
     terminal.keys("\x1b[I").shows("b.jsonl is new").shows(" of 2");

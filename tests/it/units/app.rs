@@ -12,6 +12,7 @@ use turnwise::app::pane::transcript::ranges::*;
 use turnwise::app::pane::*;
 use turnwise::app::settings::*;
 use turnwise::query::Query;
+use turnwise::shell::KEYMAPS;
 use turnwise::text::lanes;
 
 #[test]
@@ -101,6 +102,28 @@ fn mistakes_are_named_with_their_line() {
     assert!(why("[dialogs]\nquit = \"g\"\nhelp = \"g g\"\n").contains("to both"));
     assert!(why("[help\n").starts_with("line 1"));
     assert!(why("[help]\nquit = 3\n").starts_with("line 2"));
+}
+
+#[test]
+fn keys_from_which_nobody_gets_out_are_refused() {
+    for (keys, lacking) in [
+        (
+            "[everywhere]\nquit = []\npalette = []\n",
+            "`quit` or `palette` needs a key in [everywhere]",
+        ),
+        (
+            "[question]\nanswer_safe = []\nanswer_later = []\n",
+            "`answer_safe` or `answer_later` needs a key in [question]",
+        ),
+        (
+            "[review]\nreview_apply = [\"esc\", \"q\", \"C-c\"]\n",
+            "`review_close` needs a key in [review]",
+        ),
+    ] {
+        let mut keymap = Keymap::read(KEYMAPS[0].1).unwrap();
+        keymap.merge(keys).unwrap();
+        assert!(keymap.lacks().unwrap().starts_with(lacking), "{:?}", keymap.lacks());
+    }
 }
 
 #[test]

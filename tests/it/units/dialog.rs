@@ -74,22 +74,11 @@ fn a_cut_segment_covers_the_rest_if_the_edit_asks_for_it() {
     );
 }
 
-fn marked(segments: &[(u32, u32)], votes: &[&str]) -> Dialog {
-    let segment = |(start, end): &(u32, u32)| Segment {
-        span: Some(Span { start: *start, end: *end }),
-        quote: Some("Dune".into()),
-        labels: vec![Label { name: "name.movie".into(), ..Label::default() }],
-        ..Segment::default()
-    };
+fn voted(spans: &[(u32, u32)], votes: &[&str]) -> Dialog {
     let vote = |annotator: &&str| Vote { annotator: (*annotator).into(), ..Vote::default() };
-    let turn = Turn {
-        speaker: turnwise::dialog::Speaker::named("user".into()),
-        text: "two for Dune".to_owned(),
-        segments: segments.iter().map(segment).collect(),
-        votes: votes.iter().map(vote).collect(),
-        ..Turn::default()
-    };
-    Dialog { turns: vec![turn], ..Dialog::new(Units::CodePoints) }
+    let mut dialog = dialog("two for Dune", spans);
+    dialog.turns[0].votes = votes.iter().map(vote).collect();
+    dialog
 }
 
 #[test]
@@ -102,9 +91,9 @@ fn a_vote_depends_on_the_text_and_not_on_other_votes() {
         ungrammatical: None,
     };
     let on = |dialog: &Dialog| EditContext::of(&edit, dialog);
-    let old = marked(&[], &["kk"]);
-    assert_eq!(on(&old), on(&marked(&[(0, 3)], &["kk", "js"])));
-    assert_ne!(on(&old), on(&marked(&[], &["kk", "mk"])));
+    let old = voted(&[], &["kk"]);
+    assert_eq!(on(&old), on(&voted(&[(0, 3)], &["kk", "js"])));
+    assert_ne!(on(&old), on(&voted(&[], &["kk", "mk"])));
     let mut other = old.clone();
     other.turns[0].text.push('!');
     assert_ne!(on(&old), on(&other));
@@ -113,7 +102,7 @@ fn a_vote_depends_on_the_text_and_not_on_other_votes() {
 #[test]
 fn long_texts_that_differ_at_their_end_are_distinct() {
     let edit = Edit::SetIntents { turn: 0, intents: Vec::new() };
-    let mut long = marked(&[], &[]);
+    let mut long = voted(&[], &[]);
     long.turns[0].text = "é".repeat(2000);
     let one = EditContext::of(&edit, &long).expect("a turn");
     assert!(one.to_string().len() < 2000 + 30);

@@ -11,20 +11,6 @@ use turnwise::votes::spans::*;
 use turnwise::votes::student::*;
 use turnwise::votes::*;
 
-fn close(a: Statistic, b: f64) {
-    assert!((a.unwrap() - b).abs() < 1e-12, "{a:?} {b}");
-}
-
-/// Three turns of three votes. Pairs that agree: OOO all, OOT one of three, OTX none, so 4/9 of
-/// the pairs do. O, T, X have 6, 2, 1 of the 9 votes, so by chance 41/81 would.
-#[test]
-fn kappa_by_hand() {
-    let all = tallies(&[[3, 0, 0], [2, 1, 0], [1, 1, 1]]);
-    close(all.agreement(), 4.0 / 9.0);
-    let chance = (36.0 + 4.0 + 1.0) / 81.0;
-    close(all.fleiss_kappa(), (4.0 / 9.0 - chance) / (1.0 - chance));
-}
-
 #[test]
 fn an_undefined_figure_has_its_reason() {
     let every = |all: &Tallies| {

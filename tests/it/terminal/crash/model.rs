@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use turnwise::corpus::{Bytes, CorpusFile, FilePart};
+use turnwise::corpus::{Bytes, CorpusFile};
 use turnwise::dialog::Edit;
 
 use crate::support::edited_file::EditedFile;
-use crate::support::files::indexed;
+use crate::support::files::{indexed, open, original, saved};
 
 /// Something that happens to the files.
 #[derive(Clone, Debug)]
@@ -32,9 +32,7 @@ pub struct Act {
 
 impl Act {
     pub fn new(keys: &str, step: Step) -> Self {
-        let (lead, keys) = (None, keys.to_owned());
-        let steps = vec![step];
-        Self { lead, keys, steps }
+        Self { lead: None, keys: keys.to_owned(), steps: vec![step] }
     }
 
     pub fn edit(keys: &str, file: usize, dialog: usize, edit: Edit) -> Self {
@@ -59,16 +57,10 @@ pub struct Model {
     undone: Vec<Vec<usize>>,
 }
 
-fn corpus(bytes: Vec<u8>) -> EditedFile {
-    let index = indexed(&bytes);
-    CorpusFile::new(Bytes::from(bytes), index).into()
-}
-
 impl Model {
     /// With one more file; `is_there` if it is on the disk.
     pub fn with(mut self, path: &str, bytes: Vec<u8>, is_there: bool) -> Self {
-        let (path, corpus) = (path.to_owned(), corpus(bytes));
-        self.files.push(Known { path, corpus, is_there });
+        self.files.push(Known { path: path.to_owned(), corpus: open(bytes), is_there });
         self
     }
 
@@ -176,7 +168,7 @@ impl Model {
     /// Each file as it was saved last; None for one that never was.
     pub fn on_disk(&self) -> Vec<Option<Vec<u8>>> {
         let files = self.files.iter();
-        let saved = files.map(|file| file.is_there.then(|| file.source()));
+        let saved = files.map(|file| file.is_there.then(|| original(&file.corpus)));
         saved.collect()
     }
 
@@ -195,29 +187,11 @@ impl Model {
 }
 
 impl Known {
-    fn source(&self) -> Vec<u8> {
-        let source = self.corpus.source();
-        let mut bytes = vec![0; source.len() as usize];
-        source.read_at(0, &mut bytes).unwrap();
-        bytes
-    }
-
     fn save(&mut self) {
         if !self.corpus.is_modified() {
             return;
         }
-        let mut bytes = Vec::new();
-        for part in self.corpus.parts() {
-            match part {
-                FilePart::Kept(range) => {
-                    let mut kept = vec![0; (range.end - range.start) as usize];
-                    let source = self.corpus.source();
-                    source.read_at(range.start, &mut kept).unwrap();
-                    bytes.extend(kept);
-                }
-                FilePart::New { text, .. } => bytes.extend(text.as_bytes()),
-            }
-        }
+        let bytes = saved(&self.corpus);
         let index = indexed(&bytes);
         self.corpus.rebase(Bytes::from(bytes), index);
         self.is_there = true;

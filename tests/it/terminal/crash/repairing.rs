@@ -1,12 +1,12 @@
 //! Many problems are repaired at once from the window that lists the repairs, undone, redone and saved.
 
-use serde_json::{Value, json};
-
+use serde_json::Value;
 use turnwise::corpus::Change;
 
 use super::model::{Act, Model, Step};
 use super::{SAVE_ALL, Work};
 use crate::browse::Driver;
+use crate::browse::fixtures::{dialog, segment, turn};
 use crate::support::random::Random;
 use crate::terminal::harness::Terminal;
 use crate::terminal::setup::Setup;
@@ -20,16 +20,10 @@ pub struct Repairing;
 
 /// Dialogs of which each turn has a segment that ends with a space.
 fn corpus() -> String {
-    let utterance = |index: usize| {
-        let segment = json!({"start_index": 0, "end_index": 4, "text": "two ",
-            "annotations": [{"name": "people.tickets"}]});
-        let speaker = ["user", "assistant"][index % 2];
-        json!({"index": index, "speaker": speaker, "text": "two seats", "segments": [segment]})
-    };
-    let dialog = |number: usize| {
-        let utterances: Vec<Value> = (0..TURNS).map(utterance).collect();
-        json!({"conversation_id": format!("dlg-{number}"), "vertical": "v", "utterances": utterances})
-    };
+    let segment = segment(0, "two ", "people.tickets");
+    let turn =
+        |index: usize| turn(["user", "assistant"][index % 2], "two seats", vec![segment.clone()]);
+    let dialog = |number: usize| dialog(&format!("dlg-{number}"), (0..TURNS).map(turn).collect());
     let dialogs: Vec<Value> = (0..DIALOGS).map(dialog).collect();
     serde_json::to_string_pretty(&dialogs).unwrap()
 }
