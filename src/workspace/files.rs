@@ -273,6 +273,15 @@ impl Files {
         files.filter(|(_, open)| !open.is_log()).map(|(number, _)| number)
     }
 
+    /// Returns a test for files of labels of other dialogs, as detectors write them, which are neither listed nor searched
+    /// as long as a file with dialogs of its own is open.
+    pub fn hides_companions(&self) -> impl Fn(&OpenFile) -> bool {
+        let is_companion = |file: &OpenFile| file.format().is_some_and(Family::is_companion);
+        let has_others =
+            self.files.iter().any(|file| file.format().is_some() && !is_companion(file));
+        move |file| has_others && is_companion(file)
+    }
+
     /// Returns the formats with which a file was read.
     pub fn formats(&self, file: usize) -> Formats {
         let corpus = self.get(file).and_then(OpenFile::corpus);

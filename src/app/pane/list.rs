@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use crate::app::pane::folders::FolderTree;
 use crate::app::pane::headings::{Headings, folders_with_file_names};
 use crate::dialog::Short;
-use crate::format::Family;
 use crate::query::Column;
 
 use crate::workspace::{DialogId, Files, OpenFile};
@@ -167,12 +166,8 @@ impl DialogList {
             });
             self.folders = FolderTree::new(names);
         }
-        let own = |file: &&OpenFile| file.format().is_some_and(|format| !format.is_companion());
-        let hides_companions = all.iter().any(|file| own(&file));
-        let is_hidden = |file: &OpenFile| {
-            let is_companion = file.format().is_some_and(Family::is_companion);
-            file.is_log() || (is_companion && hides_companions)
-        };
+        let is_companion = files.hides_companions();
+        let is_hidden = |file: &OpenFile| file.is_log() || is_companion(file);
         self.named = if self.sort == SortOrder::File {
             folders_with_file_names(&self.folders, all.iter().map(|f| (!is_hidden(f)).then_some(f)))
         } else {

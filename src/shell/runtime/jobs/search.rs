@@ -34,7 +34,11 @@ impl SearchScope {
         from: DialogId,
         number: u64,
     ) -> Self {
-        let found = JobFiles::new(files, judge, |file, _| Some(files.name(file).into()));
+        let is_hidden = files.hides_companions();
+        let found = JobFiles::new(files, judge, |file, _| {
+            let open = files.get(file).filter(|open| !is_hidden(open));
+            open.map(|_| files.name(file).into())
+        });
         // Reading all dialogs with their votes takes long, and hardly any search finds a comment.
         let may_hit = || query.reads_comments() && may_hit_comments(files, &query);
         let needs_answers = has_answers(files) && (query.needs_judgements() || may_hit());
