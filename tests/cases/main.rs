@@ -39,7 +39,7 @@ macro_rules! pages {
 }
 
 pages! {
-    answers apply apply_refusals beside calls check compare cut export export_answers failed find folders formats git help import judged lint logs marks merge odd pipes progress report schemes score sessions show suggest votes
+    answers apply apply_refusals beside calls check compare cut export export_answers failed find folders formats git help import judged lint logs marks merge merge_beside merge_clashes merge_pairing odd pipes progress report schemes score sessions show suggest votes
 }
 
 #[test]

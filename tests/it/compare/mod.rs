@@ -1,12 +1,9 @@
-//! Copies of corpora: what differs, and the changes of two copies in one.
+//! Copies of corpora: what differs, and the changes of two copies in one; `tests/cases/cli/merge*.md` show more.
 
-mod beside;
 mod blame;
 mod clashes;
 #[cfg(target_os = "linux")]
 mod git;
-mod lost;
-mod pairing;
 mod untold;
 
 use std::fs;
@@ -19,12 +16,10 @@ type File = EditedFile;
 /// The outcome of a merge.
 #[derive(Debug)]
 struct Merged {
-    code: i32,
+    ran: Ran,
     /// The merged file, and the list beside it.
     text: String,
     conflicts: String,
-    out: String,
-    err: String,
 }
 
 /// Merges a base, ours and theirs in files whose names end in this way.
@@ -39,29 +34,11 @@ fn merge_as(end: &str, texts: [&str; 3], options: &[&str]) -> Merged {
     let arguments: [&str; 6] = ["merge", &base, &ours, &theirs, "-o", &out];
     let ran = run_in(folder, &[&arguments, options].concat(), "");
     let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap_or_default();
-    let conflicts = read(&format!("{out}.conflicts.jsonl"));
-    Merged { code: ran.code, text: read(&out), conflicts, out: ran.out, err: ran.err }
+    Merged { ran, text: read(&out), conflicts: read(&format!("{out}.conflicts.jsonl")) }
 }
 
 fn merge(texts: [&str; 3]) -> Merged {
     merge_as("json", texts, &[])
-}
-
-/// Asserts that the changes of two copies are both there, whichever is ours.
-fn are_joined(end: &str, [base, one, other]: [&str; 3], both: &str) {
-    for [ours, theirs] in [[one, other], [other, one]] {
-        let merged = merge_as(end, [base, ours, theirs], &[]);
-        assert_eq!((merged.code, merged.text.as_str()), (0, both), "{merged:?}");
-    }
-}
-
-/// Asserts that two copies are in conflict, in which ours stays as it is; returns the merges.
-fn are_in_conflict(end: &str, [base, one, other]: [&str; 3]) -> [Merged; 2] {
-    [[one, other], [other, one]].map(|[ours, theirs]| {
-        let merged = merge_as(end, [base, ours, theirs], &[]);
-        assert_eq!((merged.code, merged.text.as_str()), (1, ours), "{merged:?}");
-        merged
-    })
 }
 
 fn diff(end: &str, texts: [&str; 2], options: &[&str]) -> Ran {
