@@ -62,12 +62,7 @@ fn run_in(folder: &Path, arguments: &[&str]) -> Ran {
         }
         std::thread::yield_now();
     }
-    let output = child.wait_with_output().unwrap();
-    Ran {
-        code: output.status.code().unwrap_or(-1),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
+    child.wait_with_output().unwrap().into()
 }
 
 fn corpus() -> TempDir {

@@ -50,7 +50,11 @@ impl Copies {
     }
 
     /// Merges two changes with each of them as ours.
-    pub fn merged_both_ways(&self, one: Change<'_>, other: Change<'_>) -> [(i32, Value, String); 2] {
+    pub fn merged_both_ways(
+        &self,
+        one: Change<'_>,
+        other: Change<'_>,
+    ) -> [(i32, Value, String); 2] {
         [(one, other), (other, one)].map(|(ours, theirs)| self.merged(ours, theirs))
     }
 
