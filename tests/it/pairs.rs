@@ -9,12 +9,15 @@ use turnwise::judging::Scheme;
 use turnwise::workspace::FoundLog;
 
 use crate::browse::Driver;
-use crate::judgements::lines;
+use crate::judgements::{lines, lines_of};
 use crate::support::{TempDir, run_in, scratch};
+
+fn said(role: &str, text: &str) -> Value {
+    json!({"role": role, "content": text})
+}
 
 /// Three pairs in preference data, one of an arena, and a chat that is none.
 fn corpus() -> String {
-    let said = |role: &str, text: &str| json!({"role": role, "content": text});
     let prompt = || vec![said("user", "Name a bridge.")];
     let preference = |id: &str| {
         json!({
@@ -64,6 +67,14 @@ pub fn judging(scheme: &str, columns: u16, rows: u16) -> Driver {
     judging_files(&[("pairs.jsonl", corpus())], scheme, columns, rows)
 }
 
+/// The ids of the pairs, and what is in their sides.
+const PAIRS: [(&str, [&str; 2]); 4] = [
+    ("one", ["The old one.", "No bridges"]),
+    ("two", ["The old one.", "No bridges"]),
+    ("arena", ["Bridge A.", "Bridge B."]),
+    ("three", ["The old one.", "No bridges"]),
+];
+
 pub const ONCE: &str = "[[question]]\nname = \"better\"\ntext = \"Which is better?\"\nof = \"pair\"\nkind = \"choice\"\n";
 
 /// True if the first of two texts is on the left of the other, or above it.
@@ -82,10 +93,7 @@ fn two_answers_are_side_by_side_and_the_better_one_is_kept_by_its_name() {
     let mut driver = judging(ONCE, 200, 60);
     driver.shows("judged 0/4 dialogs").shows("1 first  2 second  = tie  - both-bad");
     let mut firsts = Vec::new();
-    for texts in [["The old one.", "No bridges"]; 2]
-        .into_iter()
-        .chain([["Bridge A.", "Bridge B."], ["The old one.", "No bridges"]])
-    {
+    for (_, texts) in PAIRS {
         firsts.push(is_first(&driver, texts));
         let rows = texts.map(|text| driver.place_of(text).1);
         assert_eq!(rows[0], rows[1], "side by side");
@@ -114,11 +122,9 @@ fn an_adjudicator_decides_for_the_side_that_is_on_the_screen() {
     driver.judge_as("kk");
     driver.app.judging.adjudicates = true;
     driver.run("queue_all");
-    let (preference, arena) = (["The old one.", "No bridges"], ["Bridge A.", "Bridge B."]);
-    for (number, texts) in [preference, preference, arena, preference].into_iter().enumerate() {
+    for (id, texts) in PAIRS {
         let is_first = is_first(&driver, texts);
         driver.press("1");
-        let id = ["one", "two", "arena", "three"][number];
         let said = lines(&driver).into_iter().find(|line| line["dialog"] == id).unwrap();
         let is_kept = ["chosen", "conversation_a"].contains(&said["value"].as_str().unwrap());
         assert_eq!((&said["by"], is_kept), (&"gold".into(), is_first), "{said}");
@@ -207,7 +213,6 @@ fn schemes_of_pairs_are_checked() {
 
 /// Dialogs of two systems: one of two turns and of four, whichever system it is, and one that only the first had.
 fn systems() -> [(&'static str, String); 2] {
-    let said = |role: &str, text: &str| json!({"role": role, "content": text});
     let line =
         |id: &str, messages: Vec<Value>| json!({"id": id, "messages": messages}).to_string() + "\n";
     let short = |text: &str| vec![said("user", "A taxi."), said("assistant", text)];
@@ -230,9 +235,7 @@ fn judging_systems(scheme: &str, columns: u16, rows: u16) -> Driver {
 
 /// The lines of the file of judgements, which comes after the two corpora.
 fn said_of_systems(driver: &Driver) -> Vec<Value> {
-    let text = String::from_utf8(driver.bytes(2)).unwrap();
-    let lines = text.lines();
-    lines.map(|line| serde_json::from_str(line).unwrap()).collect()
+    lines_of(driver, 2)
 }
 
 #[test]
@@ -366,11 +369,8 @@ fn judgements_of_the_files_in_the_other_order_are_of_the_same_pairs() {
     let beside_b = others(["A/x.jsonl", "B/x.jsonl"]);
     let beside_a = own.replace("\"file\":\"a.jsonl\"", "\"file\":\"x.jsonl\"");
     let beside_a = beside_a.replace("\"a.jsonl", "\"A/x.jsonl").replace("b.jsonl", "B/x.jsonl");
-    for ((system, (_, text)), (by, said)) in
-        [("A", systems()[0].clone()), ("B", systems()[1].clone())]
-            .into_iter()
-            .zip([("mk", beside_a), ("js", beside_b)])
-    {
+    let judged = [("A", "mk", beside_a), ("B", "js", beside_b)];
+    for ((system, by, said), (_, text)) in judged.into_iter().zip(systems()) {
         let path = folders.path().join(system);
         fs::create_dir_all(path.join("judgements")).unwrap();
         fs::write(path.join("x.jsonl"), text).unwrap();
@@ -448,16 +448,9 @@ fn preferences_between_two_systems_are_exported() {
 #[test]
 fn the_way_through_a_pair_is_that_of_its_longer_side() {
     for texts in [["The old one.", "No bridges"], ["When, by a?", "From where"]] {
-        let mut driver = if texts[0].starts_with("The") {
-            judging(ONCE, 120, 40)
-        } else {
-            judging_systems(ONCE, 120, 40)
-        };
-        let longer = |driver: &Driver| {
-            let screen = driver.screen();
-            let current: Vec<_> = screen.lines().filter(|line| line.contains("▸   3")).collect();
-            current.len()
-        };
+        let open = if texts[0].starts_with("The") { judging } else { judging_systems };
+        let mut driver = open(ONCE, 120, 40);
+        let longer = |driver: &Driver| driver.screen().matches("▸   3").count();
         driver.press("G");
         assert_eq!(longer(&driver), 1, "{}", driver.screen());
         driver.press("j").shows("this is the last turn");
@@ -510,7 +503,6 @@ fn no_command_tells_which_side_is_which() {
 
 #[test]
 fn problems_and_notes_are_on_neither_side() {
-    let said = |role: &str, text: &str| json!({"role": role, "content": text});
     let call = json!({"role": "assistant", "content": null, "tool_calls": [
         {"id": "c", "type": "function", "function": {"name": "find", "arguments": "{}"}}]});
     let pair = json!({
@@ -539,9 +531,7 @@ fn a_window_is_beside_neither_side() {
     for (columns, rows) in [(70, 24), (200, 60)] {
         let mut driver = judging(ONCE, columns, rows);
         let mut seen = Vec::new();
-        for texts in
-            [["The old one.", "No bridges"]; 2].into_iter().chain([["Bridge A.", "Bridge B."]])
-        {
+        for (_, texts) in PAIRS.into_iter().take(3) {
             let own_first = is_first(&driver, texts);
             driver.press("c");
             seen.push((own_first, driver.place_of("Your note on the pair")));
