@@ -263,13 +263,9 @@ fn the_manual_names_all_there_is() {
     let edits = column(&chapter("scripting"), "| `edit` | also has |");
     assert_eq!(edits, Edit::KINDS.iter().map(|kind| (*kind).to_owned()).collect());
     let exporting = chapter("exporting");
-    for format in turnwise::export::FORMATS {
-        let name = format!("`{}`", format.name);
-        assert!(exporting.contains(&name), "exporting.md does not name {name}");
-    }
-    for format in turnwise::import::FORMATS {
-        let name = format!("`{}`", format.name);
-        assert!(exporting.contains(&name), "exporting.md does not name {name}");
+    let exports = turnwise::export::FORMATS.iter().map(|format| format.name);
+    for name in exports.chain(turnwise::import::FORMATS.iter().map(|format| format.name)) {
+        assert!(exporting.contains(&format!("`{name}`")), "exporting.md does not name {name}");
     }
     let settings = chapter("settings");
     for scope in Scope::ALL {
@@ -289,6 +285,41 @@ fn the_manual_names_all_there_is() {
     // A page a topic, some sixteen of them: nobody reads more.
     let words: usize = CHAPTERS.iter().map(|c| c.text.split_whitespace().count()).sum();
     assert!(CHAPTERS.len() <= 16 && words <= 18_000, "{} chapters, {words} words", CHAPTERS.len());
+}
+
+/// The samples of output for the demo are what is printed now.
+#[test]
+fn samples_in_the_manual_are_what_is_printed() {
+    let folder = scratch();
+    let to = |name: &str| folder.path().join(name);
+    fs::copy(project("assets/demo/taskmaster-3.json"), to("corpus.json")).unwrap();
+    fs::create_dir(to("logs")).unwrap();
+    for entry in fs::read_dir(project("assets/demo/dbdc")).unwrap() {
+        let path = entry.unwrap().path();
+        fs::copy(&path, to("logs").join(path.file_name().unwrap())).unwrap();
+    }
+    // One of the demo's votes is odd on purpose, which is reported.
+    let odd = "by an annotator who had already voted on that turn";
+    for (name, typed, arguments, code, warning) in [
+        ("votes", "votes logs/", &["votes", "logs/"][..], 1, odd),
+        (
+            "searching",
+            "find 'speaker:user tonight' corpus.json",
+            &["find", "speaker:user tonight", "corpus.json"],
+            0,
+            "",
+        ),
+    ] {
+        let text = chapter(name);
+        let (_, shown) = text.split_once(&format!("```\n$ turnwise {typed}\n")).unwrap();
+        let (shown, _) = shown.split_once("```").unwrap();
+        let ran = run_in(folder.path(), arguments, "");
+        assert!(ran.code == code && ran.err.contains(warning), "{ran:?}");
+        assert!(ran.err.is_empty() == warning.is_empty(), "{ran:?}");
+        // Of a search, the first hit is enough.
+        let is_shown = ran.out == shown || name == "searching" && ran.out.starts_with(shown);
+        assert!(is_shown, "{typed}: {}", ran.out);
+    }
 }
 
 /// The example of `apply` in README is what it prints.

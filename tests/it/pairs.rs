@@ -193,24 +193,6 @@ fn a_second_round_goes_on_in_the_next_run() {
     assert_eq!((of("better"), of("better-swapped")), (4, 2));
 }
 
-#[test]
-fn schemes_of_pairs_are_checked() {
-    for (text, why) in [
-        (ONCE.replace("choice", "text"), "line 5: a question about a pair is a choice"),
-        (
-            ONCE.replace("\"pair\"", "\"dialog\"") + "swap = true\n",
-            "line 6: only the sides of a pair have an order",
-        ),
-        (
-            ONCE.to_owned() + "values = [{ name = \"left\" }, { name = \"right\" }]\n",
-            "line 6: the values of a pair",
-        ),
-    ] {
-        let error = Scheme::read(&text, "").unwrap_err().to_string();
-        assert!(error.starts_with(why), "{error}");
-    }
-}
-
 /// Dialogs of two systems: one of two turns and of four, whichever system it is, and one that only the first had.
 fn systems() -> [(&'static str, String); 2] {
     let line =
