@@ -15,7 +15,7 @@ use turnwise::dialog::Edit;
 use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
 
-use crate::support::{project, run, run_in};
+use crate::support::{project, run, run_in, scratch};
 
 fn keymap() -> Keymap {
     Keymap::read(KEYMAPS[0].1).unwrap()
