@@ -34,7 +34,6 @@ mod schemes;
 mod screens;
 #[cfg(target_os = "linux")]
 mod side_files;
-mod suggest;
 mod support;
 mod team;
 // Pseudo-terminals, /proc and setsid are used as Linux has them.

@@ -212,6 +212,10 @@ fn many_commands(family: Family, make: impl Fn(&Path), paths: &[&str]) {
         }
         let raw = |char: char| char.is_control() && char != '\n';
         assert!(!ran.err.contains(raw), "{what}: {ran:?}");
+        for path in paths.iter().filter(|path| standard.path().join(path).is_file()) {
+            let [before, after] = [&standard, &folder].map(|of| fs::read(of.path().join(path)));
+            assert!(before.unwrap() == after.unwrap(), "{what} writes into {path}");
+        }
     }
 }
 

@@ -4,8 +4,8 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use super::{diff, merge, merge_as};
-use crate::support::{Ran, project, run_in, scratch};
+use super::{diff, merge};
+use crate::support::{Ran, project};
 
 /// A file, of which copies are made.
 pub struct Copies {
@@ -45,8 +45,8 @@ impl Copies {
     ) -> (i32, Value, String) {
         let copies = [self.base.clone(), self.with(ours), self.with(theirs)];
         let [base, ours, theirs] = copies.map(|copy| format!("{copy:#}"));
-        let merged = merge_as("json", [&base, &ours, &theirs], options);
-        (merged.ran.code, serde_json::from_str(&merged.text).unwrap(), merged.conflicts)
+        let (ran, text, conflicts) = merge([&base, &ours, &theirs], options);
+        (ran.code, serde_json::from_str(&text).unwrap(), conflicts)
     }
 
     /// Merges two changes with each of them as ours.
@@ -75,9 +75,9 @@ impl Copies {
     }
 
     /// Compares the file with a changed copy.
-    fn diff(&self, change: Change<'_>, options: &[&str]) -> Ran {
+    fn diff(&self, change: Change<'_>) -> Ran {
         let [old, new] = [&self.base, &self.with(change)].map(|copy| format!("{copy:#}"));
-        diff("json", [&old, &new], options)
+        diff(&old, &new, &[])
     }
 }
 
@@ -145,67 +145,6 @@ fn turns_are_added_as_they_are() {
     }
 }
 
-/// A family may keep the segments of a turn in several lists: a new one is not always the last.
-#[test]
-fn a_new_segment_before_others_leaves_them_alone() {
-    let frame =
-        |service: &str, slots: Value| json!({"actions": [], "service": service, "slots": slots});
-    let time = json!({"slot": "time", "start": 8, "exclusive_end": 13, "value": "three"});
-    let base = json!([{"dialogue_id": "a", "services": ["a", "b"], "turns": [
-        {"speaker": "USER", "turn_id": "0", "utterance": "Two for three.", "frames": [
-            frame("a", json!([])), frame("b", json!([time]))]},
-        {"speaker": "SYSTEM", "turn_id": "1", "utterance": "Fine.", "frames": []},
-    ]}]);
-    let copies = Copies::of_value(base);
-    let added = json!([{"slot": "count", "start": 0, "exclusive_end": 3, "value": "2"}]);
-    let theirs = set("/0/turns/0/frames/0/slots", added);
-    let mut expected = copies.with(&theirs);
-    assert_eq!(copies.merged(&|_| {}, &theirs), (0, expected.clone(), String::new()));
-    let text = set("/0/turns/0/utterance", json!("Two for three!"));
-    text(&mut expected);
-    assert_eq!(copies.merged(&text, &theirs), (0, expected, String::new()));
-    let ran = copies.diff(&theirs, &["--format", "jsonl"]);
-    let mut edits = ran.out.lines().filter(|line| line.contains("set_quote"));
-    assert!(edits.all(|edit| edit.contains(r#""segment":0"#)), "{}", ran.out);
-}
-
-/// The lines of a session are compared one by one; where one is not UTF-8, nothing is written over its bytes.
-#[test]
-fn lines_of_sessions_are_added_removed_and_left_as_they_are() {
-    let base = fs::read_to_string(project("assets/demo/sessions/claude-code-ferry.jsonl")).unwrap();
-    let lines: Vec<&str> = base.lines().collect();
-    let text = |lines: &[&str]| lines.join("\n") + "\n";
-    let note = r#"{"type":"custom-title","customTitle":"ferry"}"#;
-    let last = lines.len();
-    for (at, without) in [(1, 0), (last, 0), (0, 1), (2, last - 1)] {
-        let mut theirs = lines.clone();
-        theirs.insert(at, note);
-        let mut fewer = lines.clone();
-        fewer.remove(without);
-        let [base, theirs, fewer] = [&lines, &theirs, &fewer].map(|lines| text(lines));
-        let merged = merge_as("jsonl", [&base, &base, &theirs], &[]);
-        assert!(merged.ran.code < 2 && merged.text == theirs, "{at}: {merged:?}");
-        let merged = merge_as("jsonl", [&base, &fewer, &theirs], &[]);
-        assert!(merged.ran.code < 2, "{at}: {merged:?}");
-        for ours in [&base, &fewer] {
-            assert_eq!(diff("jsonl", [ours, &theirs], &[]).code, 1, "{at}");
-        }
-    }
-    let folder = scratch();
-    let write = |name: &str, line: &[u8]| {
-        let bytes = [base.as_bytes(), line, b"\n"].concat();
-        fs::write(folder.path().join(name), &bytes).unwrap();
-        bytes
-    };
-    fs::write(folder.path().join("base.jsonl"), &base).unwrap();
-    let ours = write("ours.jsonl", b"{\"type\":\"user\",\"x\":\"\xe6\x97\"}");
-    write("theirs.jsonl", note.as_bytes());
-    let names = ["merge", "base.jsonl", "ours.jsonl", "theirs.jsonl", "-o", "out.jsonl"];
-    let ran = run_in(folder.path(), &names, "");
-    assert_eq!(ran.code, 1, "{}", ran.err);
-    assert!(fs::read(folder.path().join("out.jsonl")).unwrap() == ours);
-}
-
 /// A number that says something else than where its turn is does not move with it.
 #[test]
 fn a_member_of_a_call_that_is_equal_to_the_number_of_its_turn_stays() {
@@ -241,13 +180,13 @@ fn another_order_of_segments_makes_no_difference() {
     let mut expected = copies.with(&text);
     reversed(&mut expected);
     assert_eq!(copies.merged(&text, &reversed), (0, expected, String::new()));
-    let ran = copies.diff(&reversed, &[]);
+    let ran = copies.diff(&reversed);
     assert_eq!((ran.code, ran.out), (0, String::new()));
     let noted = |copy: &mut Value| {
         reversed(copy);
         copy[0]["utterances"][turn]["note"] = json!(1);
     };
-    let ran = copies.diff(&noted, &[]);
+    let ran = copies.diff(&noted);
     assert_eq!(ran.out.matches("that no edit can express").count(), 1, "{}", ran.out);
 }
 
@@ -278,8 +217,8 @@ fn a_dialog_that_is_only_written_otherwise_is_removed() {
     fewer.as_array_mut().unwrap().remove(1);
     let (minified, removed) = (file.to_string(), format!("{fewer:#}"));
     for [ours, theirs] in [[&minified, &removed], [&removed, &minified]] {
-        let merged = merge([&text, ours, theirs]);
-        let out: Value = serde_json::from_str(&merged.text).unwrap();
-        assert_eq!((merged.ran.code, out), (0, fewer.clone()));
+        let (ran, merged, _) = merge([&text, ours, theirs], &[]);
+        let out: Value = serde_json::from_str(&merged).unwrap();
+        assert_eq!((ran.code, out), (0, fewer.clone()));
     }
 }
