@@ -1,4 +1,4 @@
-//! What a blind judge finds; `tests/cases/cli/judged.md` shows what everybody else does.
+//! Queries of a blind judge; `tests/cases/cli/judged.md` shows those of everybody else.
 
 use turnwise::corpus::{JudgementLines, JudgementStore};
 use turnwise::query::{DialogSource, HiddenAnswers, Query, Target};

@@ -43,7 +43,7 @@ pub fn lines_of(driver: &Driver, file: usize) -> Vec<Value> {
 }
 
 /// The tags of the judgements, each list as it is answered or beside a note.
-fn tags(driver: &Driver) -> Value {
+pub fn tags(driver: &Driver) -> Value {
     let lists =
         lines(driver).into_iter().flat_map(|line| [line["value"].clone(), line["tags"].clone()]);
     lists.filter(Value::is_array).collect()

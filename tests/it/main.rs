@@ -4,7 +4,6 @@
 mod apply;
 mod autosave;
 mod browse;
-mod cli;
 mod codes;
 mod compare;
 mod compressed;
