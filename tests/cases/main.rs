@@ -23,6 +23,7 @@ mod page;
 mod rows;
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -39,7 +40,7 @@ macro_rules! pages {
 }
 
 pages! {
-    answers apply apply_refusals beside calls check compare cut export export_answers failed find folders formats git help import judged lint logs marks merge odd pipes progress report schemes score sessions show suggest votes
+    answers apply apply_refusals beside calls check compare cut export export_answers failed find folders formats git help import judged lint logs marks merge merge_beside merge_clashes merge_pairing odd pipes progress report schemes score sessions show suggest votes
 }
 
 #[test]
@@ -176,6 +177,10 @@ fn shell(command: &str, home: &Path, here: &Path) -> std::process::Output {
     for role in ["AUTHOR", "COMMITTER"] {
         shell.env(format!("GIT_{role}_NAME"), "ann").env(format!("GIT_{role}_EMAIL"), "ann@here");
     }
+    // The switches of `tests/bench/mutants`.
+    let is_switch =
+        |(name, _): &(OsString, OsString)| name.to_string_lossy().starts_with("TURNWISE_MUTANT");
+    shell.envs(std::env::vars_os().filter(is_switch));
     shell.env("PROJECT", env!("CARGO_MANIFEST_DIR")).stdin(std::process::Stdio::null());
     shell.output().unwrap()
 }

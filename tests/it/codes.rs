@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use turnwise::app::Blind;
 
 use crate::browse::Driver;
-use crate::judgements::{judging, lines};
+use crate::judgements::{self, judging, lines};
 
 /// Demo dialogs with tags of mk: two dialogs are slow, one of them rude too; and a note on the first.
 pub fn coded() -> Driver {
@@ -19,10 +19,8 @@ pub fn coded() -> Driver {
 
 /// All tags in mk's file, sorted.
 fn tags(driver: &Driver) -> Vec<String> {
-    let lists = lines(driver).into_iter();
-    let lists = lists.flat_map(|line| [line["value"].clone(), line["tags"].clone()]);
-    let tags = lists.filter_map(|list| serde_json::from_value::<Vec<String>>(list).ok());
-    let mut tags: Vec<String> = tags.flatten().collect();
+    let lists: Vec<Vec<String>> = serde_json::from_value(judgements::tags(driver)).unwrap();
+    let mut tags = lists.concat();
     tags.sort();
     tags
 }

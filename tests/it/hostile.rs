@@ -1,14 +1,14 @@
 //! Output for programs carries the data as it is: hostile text goes in, is printed into a pipe, read
-//! back by another parser, and must be what went in. No terminal would obey any of the JSON.
+//! back by another parser, and must be what went in. No terminal would obey any of the JSON. `tests/cases/cli/odd.md`
+//! shows diffs and labels.
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::support::hostile::{HOSTILE, dialog, is_obeyed, repaired, write};
-use crate::support::{TempDir, project, run_in, scratch};
+use crate::support::hostile::{HOSTILE, is_obeyed, repaired, write};
+use crate::support::{TempDir, run_in, scratch};
 
 fn folder() -> (TempDir, String, String) {
     let folder = scratch();
@@ -116,141 +116,6 @@ fn votes_as_json_and_csv() {
     let figures = parsed(&run_in(folder.path(), &flags, "").out, &flags);
     let file = figures["unreadable"][0]["file"].as_str().unwrap();
     assert_eq!(Path::new(file).file_name(), cut.file_name());
-}
-
-#[test]
-fn exported_labels() {
-    let folder = scratch();
-    // Characters that a terminal may obey and that a file name may have.
-    let id = "a\u{202e}b\u{2066}c\u{2028}d";
-    let mut log = crate::support::hostile::log();
-    log["dialogue-id"] = id.into();
-    fs::write(folder.path().join("x.log.json"), log.to_string()).unwrap();
-    let flags = ["export", "labels", "x.log.json", "--annotator", "b", "-o", "out"];
-    let ran = run_in(folder.path(), &flags, "");
-    assert_eq!(ran.code, 1, "one vote is odd: {ran:?}");
-    let text = fs::read_to_string(folder.path().join(format!("out/{id}.labels.json"))).unwrap();
-    assert_eq!(parsed(&text, &flags)["dialogue-id"], id);
-}
-
-/// A diff has no escapes: its lines are those of the file, whatever bytes they are made of, and a
-/// program that knows nothing of us can apply it.
-#[test]
-fn diffs_are_the_lines_of_the_file() {
-    let odd: &[u8] = b"\x1b[5;33m\x9b\xff\x7f\r\xe2\x80\xae";
-    let folder = scratch();
-    let corpus = serde_json::to_string(&dialog()).unwrap();
-    // Next to the changed dialog is one that is not UTF-8; whitespace varies.
-    let text = [
-        b"[\r{\"conversation_id\": \"",
-        odd,
-        b"\", \"utterances\": []},\r\n \t\r",
-        corpus.as_bytes(),
-        b"\r]\r\n",
-    ]
-    .concat();
-    fs::write(folder.path().join("data.json"), &text).unwrap();
-    for (arguments, records) in [
-        (&["fix", "data.json", "--rule", "edge-whitespace", "--diff=unified"][..], String::new()),
-        (
-            &["apply", "-", "data.json", "--diff=unified"],
-            serde_json::json!({"edit": "set_text", "dialog": 1, "turn": 1, "text": HOSTILE})
-                .to_string(),
-        ),
-    ] {
-        let diff = bytes_of(folder.path(), arguments, &records);
-        fs::write(folder.path().join("change.patch"), &diff).unwrap();
-        let patched = Command::new("git")
-            .args(["apply", "-p0", "--unsafe-paths", "change.patch"])
-            .current_dir(folder.path())
-            .status();
-        let diff = String::from_utf8_lossy(&diff);
-        assert!(patched.unwrap().success(), "{diff}");
-        let by_patch = fs::read(folder.path().join("data.json")).unwrap();
-        assert_ne!(by_patch, text, "{diff}");
-        fs::write(folder.path().join("data.json"), &text).unwrap();
-        let without: Vec<_> =
-            arguments.iter().copied().filter(|flag| *flag != "--diff=unified").collect();
-        bytes_of(folder.path(), &without, &records);
-        assert_eq!(fs::read(folder.path().join("data.json")).unwrap(), by_patch, "{diff}");
-        fs::write(folder.path().join("data.json"), &text).unwrap();
-    }
-}
-
-/// Half a surrogate pair is read as U+FFFD, and the file keeps it.
-#[test]
-fn half_a_surrogate_pair() {
-    let folder = scratch();
-    let text = serde_json::to_string(&dialog()).unwrap().replace("\"So\"", "\"So \\ud800 \"");
-    fs::write(folder.path().join("data.json"), &text).unwrap();
-    let flags = ["lint", "data.json", "--select", "edge-whitespace", "--format", "jsonl"];
-    let lines = printed(folder.path(), &flags);
-    let last = parsed(lines.lines().last().unwrap(), &flags);
-    assert_eq!(last["fixes"][0]["edits"][0]["text"], "So \u{fffd}");
-    let diff = printed(
-        folder.path(),
-        &["fix", "data.json", "--rule", "edge-whitespace", "--diff=unified"],
-    );
-    assert!(diff.contains("\n-{") && diff.contains("So \\ud800 \""), "{diff}");
-    printed(folder.path(), &["fix", "data.json", "--rule", "edge-whitespace"]);
-    let saved = fs::read_to_string(folder.path().join("data.json")).unwrap();
-    assert!(saved.contains("\"So \\ud800\""), "{saved}");
-}
-
-/// The styles are turnwise's own: they are printed on request, and the data stays the same.
-#[test]
-fn colours_are_forced_and_left_out() {
-    let (folder, corpus, log) = folder();
-    let ran = |arguments: &[&str], variable: (&str, &str)| {
-        let output = Command::new(env!("CARGO_BIN_EXE_turnwise"))
-            .args(arguments)
-            .env_remove("NO_COLOR")
-            .env(variable.0, variable.1)
-            .current_dir(folder.path())
-            .output();
-        String::from_utf8(output.unwrap().stdout).unwrap()
-    };
-    for arguments in
-        [&["check", &corpus, &log][..], &["lint", &corpus], &["show", &corpus], &["formats"]]
-    {
-        let (with, without) =
-            (ran(arguments, ("CLICOLOR_FORCE", "1")), ran(arguments, ("NO_COLOR", "1")));
-        assert!(with.contains("\u{1b}[") && !without.contains('\u{1b}'), "{arguments:?}");
-        let plain = |text: &str| {
-            let mut pieces = text.split("\u{1b}[");
-            let first = pieces.next().unwrap().to_owned();
-            pieces.fold(first, |all, piece| all + piece.split_once('m').unwrap().1)
-        };
-        assert_eq!(plain(&with), without, "{arguments:?}");
-    }
-    for arguments in [
-        &["lint", &corpus, "--format", "jsonl"][..],
-        &["votes", &log, "--by", "annotator", "--format", "csv"],
-    ] {
-        assert_eq!(ran(arguments, ("CLICOLOR_FORCE", "1")), ran(arguments, ("NO_COLOR", "1")));
-    }
-}
-
-/// For data that no terminal minds, nothing has changed.
-#[test]
-fn ordinary_json_has_only_the_escapes_it_needs() {
-    let flags = ["lint", "assets/demo", "--format", "jsonl", "--extend-select", "all"];
-    let printed = printed(&project("."), &flags);
-    assert!(!printed.is_empty() && !printed.contains("\\u"), "{printed}");
-}
-
-fn bytes_of(folder: &Path, arguments: &[&str], input: &str) -> Vec<u8> {
-    use std::io::Write as _;
-    let mut child = Command::new(env!("CARGO_BIN_EXE_turnwise"))
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap().stdout
 }
 
 fn percent_decoded(text: &str) -> String {

@@ -33,8 +33,20 @@ fn values(driver: &Driver) -> Value {
 
 /// The judgements of mk, as their file is saved or would be.
 pub fn lines(driver: &Driver) -> Vec<Value> {
-    let text = String::from_utf8(driver.bytes(1)).unwrap();
+    lines_of(driver, 1)
+}
+
+/// Those of another file.
+pub fn lines_of(driver: &Driver, file: usize) -> Vec<Value> {
+    let text = String::from_utf8(driver.bytes(file)).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The tags of the judgements, each list as it is answered or beside a note.
+pub fn tags(driver: &Driver) -> Value {
+    let lists =
+        lines(driver).into_iter().flat_map(|line| [line["value"].clone(), line["tags"].clone()]);
+    lists.filter(Value::is_array).collect()
 }
 
 #[test]
@@ -78,9 +90,7 @@ fn tags_are_asked_after_a_failure_and_offered_again() {
     driver.type_text("invented-time #skipped").press("enter").shows("  2 of 3");
     driver.press("x").shows("invented-time").shows("skipped");
     driver.type_text("inv").press("down enter");
-    let tags: Vec<_> = lines(&driver).into_iter().filter(|line| line["value"].is_array()).collect();
-    assert_eq!(tags[0]["value"], json!(["invented-time", "skipped"]));
-    assert_eq!(tags[1]["value"], json!(["invented-time"]));
+    assert_eq!(tags(&driver), json!([["invented-time", "skipped"], ["invented-time"]]));
     // The verdict is kept without a tag.
     driver.press("x esc").shows("queue done");
     assert_eq!(lines(&driver).len(), 5);
@@ -97,13 +107,7 @@ fn spellings_of_a_tag_are_one_and_spaces_become_hyphens() {
         .shows("spaces in tags became hyphens");
     driver.press("3 g x").type_text("WRONG-DATE").press("enter").shows_not("hyphens");
     driver.press("c").type_text("#wrong-date").press("enter");
-    let all: Vec<_> = lines(&driver)
-        .iter()
-        .flat_map(|line| [line["value"].clone(), line["tags"].clone()])
-        .filter(Value::is_array)
-        .collect();
-    let tags = json!([["Wrong-date", "slow"], ["Wrong-date"], ["Wrong-date"]]);
-    assert_eq!(Value::from(all), tags);
+    assert_eq!(tags(&driver), json!([["Wrong-date", "slow"], ["Wrong-date"], ["Wrong-date"]]));
     // The most used spelling is offered, once.
     driver
         .press("3 g x")
@@ -121,12 +125,7 @@ fn unicode_forms_of_a_tag_are_offered_as_one() {
     driver.press("3 g x").type_text("Größe").press("enter");
     driver.press("x").type_text("gro\u{308}").shows("Größe").press("down enter");
     driver.press("x").type_text("GRO\u{308}ße").press("enter");
-    let tags: Vec<_> = lines(&driver)
-        .into_iter()
-        .map(|line| line["value"].clone())
-        .filter(Value::is_array)
-        .collect();
-    assert_eq!(Value::from(tags), json!([["Größe"], ["Größe"], ["Größe"]]));
+    assert_eq!(tags(&driver), json!([["Größe"], ["Größe"], ["Größe"]]));
 }
 
 #[test]
@@ -165,7 +164,18 @@ const PARTS: &str = r#"
 "#;
 
 fn judging_parts() -> Driver {
-    judging_by("taskmaster-1.json", Scheme::read(PARTS, "parts").unwrap())
+    judging_parts_and("")
+}
+
+/// Asks more questions, too.
+fn judging_parts_and(more: &str) -> Driver {
+    judging_by("taskmaster-1.json", Scheme::read(&[PARTS, more].concat(), "parts").unwrap())
+}
+
+/// A member of each answer, and its value.
+fn told(driver: &Driver, member: &str) -> String {
+    let of = |line: &Value| format!("{} {}", line[member], line["value"]);
+    lines(driver).iter().map(of).collect::<Vec<_>>().join(", ").replace('"', "")
 }
 
 #[test]
@@ -174,12 +184,7 @@ fn questions_with_the_same_keys_are_answered_in_their_order() {
     driver.press("9 g").shows("y polite: yes  n no · 1 more");
     driver.press("y").shows("polite: yes on turn 9").shows("y helpful: yes");
     driver.press("n").shows("helpful: no on turn 9").shows("turn 10 ·");
-    let said = |driver: &Driver| {
-        let lines = lines(driver);
-        let of = |line: &Value| format!("{}={}", line["question"], line["value"]);
-        lines.iter().map(of).collect::<Vec<_>>().join(" ").replace('"', "")
-    };
-    assert_eq!(said(&driver), "helpful=false polite=true");
+    assert_eq!(told(&driver, "question"), "helpful false, polite true");
     // Where all are answered, a key does not guess which it changes.
     driver.press("9 g n").shows("several answers here have this key");
     // The one that was given last is withdrawn first.
@@ -189,7 +194,7 @@ fn questions_with_the_same_keys_are_answered_in_their_order() {
         .press("backspace")
         .shows("polite on turn 9 withdrawn");
     driver.press("n").shows("polite: no on turn 9");
-    assert_eq!(said(&driver), "polite=false");
+    assert_eq!(told(&driver, "question"), "polite false");
 }
 
 #[test]
@@ -222,8 +227,7 @@ fn tags_are_asked_while_questions_about_the_turn_are_open() {
         for = "verdict:fail"
         kind = "tags"
     "#;
-    let text = [PARTS, of_dialog].concat();
-    let mut driver = judging_by("taskmaster-1.json", Scheme::read(&text, "parts").unwrap());
+    let mut driver = judging_parts_and(of_dialog);
     driver.press("9 g x").shows("Which failures are these?");
     driver.type_text("loop").press("enter");
     driver.shows("turn 9 ·").shows("y polite: yes");
@@ -247,8 +251,7 @@ fn an_answer_about_the_dialog_leaves_what_is_asked_about_the_turn() {
         of = "turn"
         kind = "text"
     "#;
-    let text = [PARTS, of_dialog].concat();
-    let mut driver = judging_by("taskmaster-1.json", Scheme::read(&text, "parts").unwrap());
+    let mut driver = judging_parts_and(of_dialog);
     driver.press("9 g -").shows("outcome: bad on the dialog, at turn 9");
     driver.shows("turn 9 ·").shows("y polite: yes");
     driver.press("1 g -").shows("outcome: bad on the dialog, at turn 1 (was bad, at turn 9)");
@@ -266,14 +269,9 @@ fn segments_are_judged_one_after_the_other_or_as_they_are_selected() {
     driver.press("4 g").shows("1 right «five»: right  2 wrong · 1 more");
     driver.press("1").shows("turn 4 ·").shows("1 right «7:30 pm»: right");
     driver.press("2").shows("turn 5 ·");
-    let quotes = |driver: &Driver| {
-        let of = |line: &Value| format!("{} {}", line["quote"], line["value"]);
-        let lines = lines(driver);
-        lines.iter().map(of).collect::<Vec<_>>().join(", ").replace('"', "")
-    };
-    assert_eq!(quotes(&driver), "five right, 7:30 pm wrong");
+    assert_eq!(told(&driver, "quote"), "five right, 7:30 pm wrong");
     driver.press("4 g right right 1");
-    assert_eq!(quotes(&driver), "five right, 7:30 pm right");
+    assert_eq!(told(&driver, "quote"), "five right, 7:30 pm right");
 }
 
 #[test]
@@ -290,18 +288,14 @@ fn the_next_question_is_named_in_full_where_there_is_no_room_for_all() {
 #[test]
 fn the_question_that_is_asked_now_is_above_the_keys() {
     let asked = "of = \"turn\"\ntext = \"Would a clerk behind a counter say it like this to somebody who waits?\"";
-    let text = [
-        PARTS.replacen("of = \"turn\"", asked, 1),
-        r#"
+    let remark = r#"
         [[question]]
         name = "remark"
         text = "In a sentence?"
         of = "dialog"
         kind = "text"
-        "#
-        .to_owned(),
-    ]
-    .concat();
+    "#;
+    let text = PARTS.replacen("of = \"turn\"", asked, 1) + remark;
     let mut driver = judging_by("taskmaster-1.json", Scheme::read(&text, "parts").unwrap());
     let above = |driver: &Driver| {
         let screen = driver.screen();
@@ -451,12 +445,10 @@ fn an_answer_leaves_those_of_others_in_its_file() {
 #[test]
 fn a_dialog_that_is_judged_as_a_whole_opens_where_reading_begins() {
     let mut driver = judging("messages.jsonl", "success");
-    let first = |driver: &Driver| {
-        let dialog = &driver.app.panes.transcript.dialog;
-        dialog.turns.iter().position(turnwise::dialog::Turn::is_judgeable).unwrap()
-    };
     driver.press("o").shows("  2 of");
-    assert_eq!(driver.app.panes.transcript.turn, first(&driver));
+    let transcript = &driver.app.panes.transcript;
+    let first = transcript.dialog.turns.iter().position(turnwise::dialog::Turn::is_judgeable);
+    assert_eq!(Some(transcript.turn), first);
 }
 
 const TYPED: &str = r#"
@@ -669,8 +661,8 @@ fn queues_by_disagreement_are_for_any_question() {
 fn found_dialogs_are_queued_wherever_the_hit_is() {
     let mut driver = judging("taskmaster-3.json", "success");
     driver.press("5 g");
-    let text: String = driver.app.panes.transcript.current().unwrap().text.clone();
-    let text: String = text.chars().take(12).collect();
+    let text: String =
+        driver.app.panes.transcript.current().unwrap().text.chars().take(12).collect();
     driver.find(&text).press("Q").shows("judged 0/1");
 }
 
@@ -683,8 +675,7 @@ fn an_adjudicator_decides_any_question_apart_from_the_answers_of_people() {
     driver.app.judging.only = vec!["mk".to_owned()];
     driver.run("adjudicate").shows("the answer keys decide").shows("decided 0/2");
     driver.press("g g J K").shows("mk  verdict fail").press("o").shows("decided 1/2");
-    let gold = String::from_utf8(driver.bytes(2)).unwrap();
-    let said: Vec<Value> = gold.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let said = lines_of(&driver, 2);
     assert_eq!(
         (said.len(), &said[0]["by"], &said[0]["value"]),
         (1, &"gold".into(), &"pass".into())
@@ -696,17 +687,20 @@ fn an_adjudicator_decides_any_question_apart_from_the_answers_of_people() {
 
 #[test]
 fn what_is_undecided_of_any_question_is_adjudicated() {
-    let question = |name: &str, values: &str| {
-        format!(
-            "[[question]]\nname = \"{name}\"\nof = \"dialog\"\nkind = \"choice\"\nvalues = [{values}]\n"
-        )
-    };
-    let polite =
-        question("polite", "{ name = \"yes\", key = \"1\" }, { name = \"no\", key = \"2\" }");
-    let clear =
-        question("clear", "{ name = \"clear\", key = \"3\" }, { name = \"vague\", key = \"4\" }");
-    let scheme = Scheme::read(&[polite, clear].concat(), "two").unwrap();
-    let mut driver = judging_by("taskmaster-3.json", scheme);
+    let scheme = r#"
+        [[question]]
+        name = "polite"
+        of = "dialog"
+        kind = "choice"
+        values = [{ name = "yes", key = "1" }, { name = "no", key = "2" }]
+
+        [[question]]
+        name = "clear"
+        of = "dialog"
+        kind = "choice"
+        values = [{ name = "clear", key = "3" }, { name = "vague", key = "4" }]
+    "#;
+    let mut driver = judging_by("taskmaster-3.json", Scheme::read(scheme, "two").unwrap());
     driver.press("1 3 1 3 1 3");
     // Somebody else says the same, but for the second question about the second dialog.
     driver.judge_as("js").press("esc K K 1 3 1 4 1 3");

@@ -4,7 +4,6 @@
 mod apply;
 mod autosave;
 mod browse;
-mod cli;
 mod codes;
 mod compare;
 mod compressed;
@@ -34,7 +33,6 @@ mod schemes;
 mod screens;
 #[cfg(target_os = "linux")]
 mod side_files;
-mod suggest;
 mod support;
 mod team;
 // Pseudo-terminals, /proc and setsid are used as Linux has them.

@@ -6,16 +6,18 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use turnwise::app::help::filled;
-use turnwise::app::input::{Command, Keymap, Scope};
+use turnwise::app::input::{self, Keymap, Scope};
 use turnwise::app::manual::{CHAPTERS, filled as with_keys, plain};
 use turnwise::dialog::Edit;
 use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
 
-use crate::support::{project, run, run_in};
+use crate::support::files::skipped;
+use crate::support::{project, run, run_in, scratch};
 
 fn keymap() -> Keymap {
     Keymap::read(KEYMAPS[0].1).unwrap()
@@ -109,7 +111,7 @@ fn commands_of(line: &str) -> Vec<&str> {
 #[test]
 fn keys_come_from_the_keymap() {
     let keymap = keymap();
-    let keys: BTreeSet<_> = Command::ALL
+    let keys: BTreeSet<_> = input::Command::ALL
         .iter()
         .copied()
         .flat_map(|command| keymap.keys_of(command, &Scope::ALL))
@@ -156,16 +158,16 @@ fn every_command_that_is_named_exists() {
     for (path, text) in texts() {
         let path = path.display();
         for name in text.lines().flat_map(commands_of) {
-            assert!(Command::named(name).is_some(), "{path}: {name}");
+            assert!(input::Command::named(name).is_some(), "{path}: {name}");
         }
         for code in spans(&text) {
             if let Some(name) = code.strip_prefix(':').filter(|name| !name.is_empty()) {
-                let found = Command::named(name);
+                let found = input::Command::named(name);
                 assert!(found.is_some_and(|c| c.row().in_palette), "{path}: {code}");
             }
             let is_name = |c: char| c.is_ascii_lowercase() || c == '_';
             if code.contains('_') && code.chars().all(is_name) {
-                let is_known = known.contains(&code) || Command::named(&code).is_some();
+                let is_known = known.contains(&code) || input::Command::named(&code).is_some();
                 assert!(is_known, "{path}: `{code}` is neither a command nor a field");
             }
         }
@@ -263,13 +265,9 @@ fn the_manual_names_all_there_is() {
     let edits = column(&chapter("scripting"), "| `edit` | also has |");
     assert_eq!(edits, Edit::KINDS.iter().map(|kind| (*kind).to_owned()).collect());
     let exporting = chapter("exporting");
-    for format in turnwise::export::FORMATS {
-        let name = format!("`{}`", format.name);
-        assert!(exporting.contains(&name), "exporting.md does not name {name}");
-    }
-    for format in turnwise::import::FORMATS {
-        let name = format!("`{}`", format.name);
-        assert!(exporting.contains(&name), "exporting.md does not name {name}");
+    let exports = turnwise::export::FORMATS.iter().map(|format| format.name);
+    for name in exports.chain(turnwise::import::FORMATS.iter().map(|format| format.name)) {
+        assert!(exporting.contains(&format!("`{name}`")), "exporting.md does not name {name}");
     }
     let settings = chapter("settings");
     for scope in Scope::ALL {
@@ -289,6 +287,41 @@ fn the_manual_names_all_there_is() {
     // A page a topic, some sixteen of them: nobody reads more.
     let words: usize = CHAPTERS.iter().map(|c| c.text.split_whitespace().count()).sum();
     assert!(CHAPTERS.len() <= 16 && words <= 18_000, "{} chapters, {words} words", CHAPTERS.len());
+}
+
+/// The samples of output for the demo are what is printed now.
+#[test]
+fn samples_in_the_manual_are_what_is_printed() {
+    let folder = scratch();
+    let to = |name: &str| folder.path().join(name);
+    fs::copy(project("assets/demo/taskmaster-3.json"), to("corpus.json")).unwrap();
+    fs::create_dir(to("logs")).unwrap();
+    for entry in fs::read_dir(project("assets/demo/dbdc")).unwrap() {
+        let path = entry.unwrap().path();
+        fs::copy(&path, to("logs").join(path.file_name().unwrap())).unwrap();
+    }
+    // One of the demo's votes is odd on purpose, which is reported.
+    let odd = "by an annotator who had already voted on that turn";
+    for (name, typed, arguments, code, warning) in [
+        ("votes", "votes logs/", &["votes", "logs/"][..], 1, odd),
+        (
+            "searching",
+            "find 'speaker:user tonight' corpus.json",
+            &["find", "speaker:user tonight", "corpus.json"],
+            0,
+            "",
+        ),
+    ] {
+        let text = chapter(name);
+        let (_, shown) = text.split_once(&format!("```\n$ turnwise {typed}\n")).unwrap();
+        let (shown, _) = shown.split_once("```").unwrap();
+        let ran = run_in(folder.path(), arguments, "");
+        assert!(ran.code == code && ran.err.contains(warning), "{ran:?}");
+        assert!(ran.err.is_empty() == warning.is_empty(), "{ran:?}");
+        // Of a search, the first hit is enough.
+        let is_shown = ran.out == shown || name == "searching" && ran.out.starts_with(shown);
+        assert!(is_shown, "{typed}: {}", ran.out);
+    }
 }
 
 /// The example of `apply` in README is what it prints.
@@ -317,4 +350,31 @@ fn help_fits_on_a_screen_and_leads_from_each_command_to_a_chapter() {
         let topic = topic.strip_suffix("` says more.").unwrap();
         assert!(CHAPTERS.iter().any(|chapter| chapter.name == topic), "{name}: {topic}");
     }
+}
+
+#[test]
+fn the_rule_in_the_manual_judges_the_demo() {
+    let manual = chapter("error-analysis");
+    let (_, rest) = manual.split_once("```python\n").unwrap();
+    let (rule, _) = rest.split_once("```").unwrap();
+    assert!(rule.lines().count() <= 20);
+    if Command::new("python3").arg("--version").output().is_err() {
+        return skipped("the rule of the manual", "there is no python3");
+    }
+    let folder = scratch();
+    fs::write(folder.path().join("judge.py"), rule).unwrap();
+    fs::copy(project("assets/demo/taskmaster-3.json"), folder.path().join("demo.json")).unwrap();
+    let command =
+        manual.lines().find(|line| line.starts_with("turnwise suggest corpus/ --with")).unwrap();
+    let command = command.replace("turnwise", env!("CARGO_BIN_EXE_turnwise"));
+    let ran = Command::new("sh")
+        .args(["-c", &command.replace("corpus/", "demo.json")])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let (out, err) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+    assert_eq!(out, "judgements/rule-1.jsonl: 3 judgements\nrun rule-1: 3 judged\n", "{err}");
+    let find = ["find", "verdict:fail by:model:rule-1", "demo.json", "--format", "count"];
+    let found = run_in(folder.path(), &find, "");
+    assert_eq!(found.code, 0, "{}", found.err);
 }

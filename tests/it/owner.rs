@@ -1,7 +1,6 @@
 //! Owner, group, mode and access list of a corpus: kept, or reported before they are lost.
 
-use std::fs::{self, File};
-use std::io;
+use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
@@ -9,59 +8,24 @@ use std::process::Command;
 
 use rustix::fs::{XattrFlags, getxattr, setxattr};
 use rustix::process::geteuid;
-use tempfile::NamedTempFile;
 use turnwise::dialog::Edit;
 use turnwise::format::Formats;
-use turnwise::shell::{
-    Content, Fs, OpenedFile, OwnerChange, Readers, RealFs, Save, SaveError, open,
-};
+use turnwise::shell::{Content, Fs, OpenedFile, OwnerChange, RealFs, Save, SaveError, open};
 
-use crate::save::save;
+use crate::save::{FaultFs, save};
 use crate::support::{CORPUS, Ran, TempDir, project, scratch};
 
 const NOBODY: u32 = 65534;
 const ACCESS_LIST: &str = "system.posix_acl_access";
 
-/// The file system of a user who may not give files away, or only to groups of their own.
-struct Strict {
-    own_group: Option<u32>,
+/// The file system of a user who may not give files away.
+fn strict() -> FaultFs {
+    FaultFs::giving(|user, group| user.is_none() && group.is_none())
 }
 
-impl Fs for Strict {
-    fn give(&self, file: &File, user: Option<u32>, group: Option<u32>) -> io::Result<()> {
-        if user.is_some() || group != self.own_group {
-            return Err(io::ErrorKind::PermissionDenied.into());
-        }
-        RealFs.give(file, user, group)
-    }
-
-    fn make_folder(&self, path: &Path, readers: Readers) -> io::Result<()> {
-        RealFs.make_folder(path, readers)
-    }
-
-    fn create(&self, folder: &Path, prefix: &str, readers: Readers) -> io::Result<NamedTempFile> {
-        RealFs.create(folder, prefix, readers)
-    }
-
-    fn append(&self, path: &Path) -> io::Result<File> {
-        RealFs.append(path)
-    }
-
-    fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
-        RealFs.write(file, bytes)
-    }
-
-    fn sync(&self, file: &File) -> io::Result<()> {
-        RealFs.sync(file)
-    }
-
-    fn replace(&self, file: NamedTempFile, path: &Path) -> io::Result<()> {
-        RealFs.replace(file, path)
-    }
-
-    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        RealFs.sync_folder(folder)
-    }
+/// The same, but the user may give files to a group of their own.
+fn of_group_2345() -> FaultFs {
+    FaultFs::giving(|user, group| user.is_none() && group == Some(2345))
 }
 
 /// A corpus of another user, and an edit to save in it. If this user cannot create one, prints the reason
@@ -109,20 +73,19 @@ fn an_owner_that_cannot_be_kept_is_reported_and_nothing_is_written() {
     let Some((folder, opened)) = of_another(1234, 2345, 0o6664) else {
         return;
     };
-    let strict = |own_group| Strict { own_group };
-    let told = refused(&strict(None), &opened);
+    let told = refused(&strict(), &opened);
     assert_eq!(
         told,
         "the file's owner (user 1234), group (2345) and mode cannot be kept; nothing was written"
     );
-    let told = refused(&strict(Some(2345)), &opened);
+    let told = refused(&of_group_2345(), &opened);
     assert!(told.contains("owner (user 1234) and mode cannot"), "{told}");
     assert_eq!(fs::read_to_string(&opened.path).unwrap(), CORPUS);
     assert_eq!(access(&opened.path), (1234, 2345, 0o6664));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     // Rights of another owner and another group are not given to this one and its.
     let save = Save { change: OwnerChange::Allow, ..Save::of(&opened) };
-    save.put(&strict(None), Content::Corpus(&opened.file)).unwrap();
+    save.put(&strict(), Content::Corpus(&opened.file)).unwrap();
     let (user, group) = (geteuid().as_raw(), rustix::process::getegid().as_raw());
     assert_eq!(access(&opened.path), (user, group, 0o664));
 }
@@ -133,10 +96,9 @@ fn a_group_of_ones_own_is_kept_where_the_owner_is_ones_own() {
     let Some((_folder, opened)) = of_another(me, 2345, 0o640) else {
         return;
     };
-    let told = refused(&Strict { own_group: None }, &opened);
+    let told = refused(&strict(), &opened);
     assert!(told.contains("the file's group (2345) cannot"), "{told}");
-    let own_group = Some(2345);
-    save(&Strict { own_group }, &opened).unwrap();
+    save(&of_group_2345(), &opened).unwrap();
     assert_eq!(access(&opened.path), (me, 2345, 0o640));
 }
 
@@ -186,19 +148,14 @@ fn as_nobody(folder: &Path, arguments: &[&str]) -> Ran {
         let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_turnwise")).arg(&program).status();
         assert!(copied.unwrap().success());
     }
-    let output = Command::new(program)
+    let ran = Command::new(program)
         .args(arguments)
         .current_dir(folder)
         .env("HOME", folder)
         .uid(NOBODY)
         .gid(NOBODY)
-        .output()
-        .unwrap();
-    Ran {
-        code: output.status.code().unwrap_or(-1),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
+        .output();
+    ran.unwrap().into()
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! Questions about pairs: two answers of a dialog, in an order that is drawn and hidden.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,12 +8,14 @@ use turnwise::judging::Scheme;
 use turnwise::workspace::FoundLog;
 
 use crate::browse::Driver;
-use crate::judgements::lines;
-use crate::support::{TempDir, run_in, scratch};
+use crate::judgements::{lines, lines_of};
+
+fn said(role: &str, text: &str) -> Value {
+    json!({"role": role, "content": text})
+}
 
 /// Three pairs in preference data, one of an arena, and a chat that is none.
 fn corpus() -> String {
-    let said = |role: &str, text: &str| json!({"role": role, "content": text});
     let prompt = || vec![said("user", "Name a bridge.")];
     let preference = |id: &str| {
         json!({
@@ -64,6 +65,14 @@ pub fn judging(scheme: &str, columns: u16, rows: u16) -> Driver {
     judging_files(&[("pairs.jsonl", corpus())], scheme, columns, rows)
 }
 
+/// The ids of the pairs, and what is in their sides.
+const PAIRS: [(&str, [&str; 2]); 4] = [
+    ("one", ["The old one.", "No bridges"]),
+    ("two", ["The old one.", "No bridges"]),
+    ("arena", ["Bridge A.", "Bridge B."]),
+    ("three", ["The old one.", "No bridges"]),
+];
+
 pub const ONCE: &str = "[[question]]\nname = \"better\"\ntext = \"Which is better?\"\nof = \"pair\"\nkind = \"choice\"\n";
 
 /// True if the first of two texts is on the left of the other, or above it.
@@ -82,10 +91,7 @@ fn two_answers_are_side_by_side_and_the_better_one_is_kept_by_its_name() {
     let mut driver = judging(ONCE, 200, 60);
     driver.shows("judged 0/4 dialogs").shows("1 first  2 second  = tie  - both-bad");
     let mut firsts = Vec::new();
-    for texts in [["The old one.", "No bridges"]; 2]
-        .into_iter()
-        .chain([["Bridge A.", "Bridge B."], ["The old one.", "No bridges"]])
-    {
+    for (_, texts) in PAIRS {
         firsts.push(is_first(&driver, texts));
         let rows = texts.map(|text| driver.place_of(text).1);
         assert_eq!(rows[0], rows[1], "side by side");
@@ -114,11 +120,9 @@ fn an_adjudicator_decides_for_the_side_that_is_on_the_screen() {
     driver.judge_as("kk");
     driver.app.judging.adjudicates = true;
     driver.run("queue_all");
-    let (preference, arena) = (["The old one.", "No bridges"], ["Bridge A.", "Bridge B."]);
-    for (number, texts) in [preference, preference, arena, preference].into_iter().enumerate() {
+    for (id, texts) in PAIRS {
         let is_first = is_first(&driver, texts);
         driver.press("1");
-        let id = ["one", "two", "arena", "three"][number];
         let said = lines(&driver).into_iter().find(|line| line["dialog"] == id).unwrap();
         let is_kept = ["chosen", "conversation_a"].contains(&said["value"].as_str().unwrap());
         assert_eq!((&said["by"], is_kept), (&"gold".into(), is_first), "{said}");
@@ -187,27 +191,8 @@ fn a_second_round_goes_on_in_the_next_run() {
     assert_eq!((of("better"), of("better-swapped")), (4, 2));
 }
 
-#[test]
-fn schemes_of_pairs_are_checked() {
-    for (text, why) in [
-        (ONCE.replace("choice", "text"), "line 5: a question about a pair is a choice"),
-        (
-            ONCE.replace("\"pair\"", "\"dialog\"") + "swap = true\n",
-            "line 6: only the sides of a pair have an order",
-        ),
-        (
-            ONCE.to_owned() + "values = [{ name = \"left\" }, { name = \"right\" }]\n",
-            "line 6: the values of a pair",
-        ),
-    ] {
-        let error = Scheme::read(&text, "").unwrap_err().to_string();
-        assert!(error.starts_with(why), "{error}");
-    }
-}
-
 /// Dialogs of two systems: one of two turns and of four, whichever system it is, and one that only the first had.
 fn systems() -> [(&'static str, String); 2] {
-    let said = |role: &str, text: &str| json!({"role": role, "content": text});
     let line =
         |id: &str, messages: Vec<Value>| json!({"id": id, "messages": messages}).to_string() + "\n";
     let short = |text: &str| vec![said("user", "A taxi."), said("assistant", text)];
@@ -230,9 +215,7 @@ fn judging_systems(scheme: &str, columns: u16, rows: u16) -> Driver {
 
 /// The lines of the file of judgements, which comes after the two corpora.
 fn said_of_systems(driver: &Driver) -> Vec<Value> {
-    let text = String::from_utf8(driver.bytes(2)).unwrap();
-    let lines = text.lines();
-    lines.map(|line| serde_json::from_str(line).unwrap()).collect()
+    lines_of(driver, 2)
 }
 
 #[test]
@@ -281,48 +264,6 @@ fn a_changed_dialog_of_the_other_system_opens_its_pair_again() {
     judging_files(&files, ONCE, 200, 60).shows("judged 1/2 dialogs");
 }
 
-/// A folder with the dialogs of two systems, of which mk finds the first on the screen better.
-fn judged_systems() -> TempDir {
-    let mut driver = judging_systems(ONCE, 200, 60);
-    driver.press("1 1").shows("judged 2/2 dialogs");
-    let folder = scratch();
-    for (name, text) in systems() {
-        fs::write(folder.path().join(name), text).unwrap();
-    }
-    fs::write(folder.path().join("judging.toml"), format!("name = \"pairs\"\n{ONCE}")).unwrap();
-    fs::create_dir(folder.path().join("judgements")).unwrap();
-    fs::write(folder.path().join("judgements/mk.jsonl"), driver.bytes(2)).unwrap();
-    folder
-}
-
-#[test]
-fn an_answer_about_a_pair_counts_while_both_its_dialogs_are_unchanged() {
-    let folder = judged_systems();
-    let run = |arguments: &[&str]| run_in(folder.path(), arguments, "");
-    assert_eq!(run(&["check", "."]).code, 0);
-    let votes = |answers: &str| {
-        let votes = run(&["votes", "a.jsonl", "b.jsonl", "--question", "better"]);
-        assert!(votes.out.contains(&format!("{answers}, 1 a pair, 1 annotator")), "{votes:?}");
-        votes.err
-    };
-    votes("2");
-    let [_, (name, text)] = systems();
-    let write = |text: &str| fs::write(folder.path().join(name), text).unwrap();
-    write(&text.replace("From where", "From which place"));
-    let check = run(&["check", "."]);
-    let why = "one of the two dialogs \"one\" has changed since it was judged";
-    assert!(check.code == 1 && check.out.contains(why), "{check:?}");
-    assert!(votes("1").contains("1 answer left out: the dialog has changed since"));
-    // One side is gone.
-    write(&format!("{}\n", text.lines().next().unwrap()));
-    let check = run(&["check", "."]);
-    assert!(check.code == 1 && check.out.contains("one of the two dialogs \"one\""), "{check:?}");
-    votes("1");
-    let dpo = run(&["export", "dpo", ".", "--question", "better", "-o", "-"]);
-    let why = "1 pair whose other side is not in these files";
-    assert!(dpo.out.lines().count() == 1 && dpo.err.contains(why), "{dpo:?}");
-}
-
 #[test]
 fn the_order_of_the_files_changes_nothing() {
     let [a, b] = systems();
@@ -335,74 +276,25 @@ fn the_order_of_the_files_changes_nothing() {
     assert_eq!(said[0], said[1]);
 }
 
-/// A line about a pair as it is written beside the other dialog; `names` are those of the files, this one first.
-fn turned(line: &str, by: &str, names: [&str; 2]) -> String {
-    let mut said: Value = serde_json::from_str(line).unwrap();
-    let old = [said["file"].clone(), said["with"]["file"].clone()];
-    let name = |side: &Value| {
-        old.iter().position(|old| old == side).map_or(side.clone(), |number| names[number].into())
-    };
-    let (value, order) = (said["value"].clone(), said["order"].as_array().unwrap().clone());
-    said["value"] = name(&value);
-    said["order"] = order.iter().map(name).collect();
-    let digest = said["digest"].clone();
-    said["digest"] = said["with"]["digest"].clone();
-    said["with"] = json!({"file": names[0], "digest": digest});
+/// A line about a pair of `a.jsonl` and `b.jsonl` as it is written beside the other dialog, in folders of two systems.
+fn turned(mut said: Value) -> String {
+    let name =
+        |side: &Value| Value::from(if *side == "a.jsonl" { "A/x.jsonl" } else { "B/x.jsonl" });
+    said["value"] = name(&said["value"]);
+    said["order"] = said["order"].as_array().unwrap().iter().map(name).collect();
+    let digest = said["digest"].take();
+    said["digest"] = said["with"]["digest"].take();
+    said["with"] = json!({"file": "A/x.jsonl", "digest": digest});
     // Without its folder, as lines had it.
-    said["file"] = names[1].rsplit('/').next().unwrap().into();
-    (said["by"], said["quote"]) = (by.into(), "Hi".into());
+    (said["file"], said["quote"]) = ("x.jsonl".into(), "Hi".into());
     format!("{said}\n")
 }
 
 #[test]
-fn judgements_of_the_files_in_the_other_order_are_of_the_same_pairs() {
-    let apart = judged_systems();
-    let own = fs::read_to_string(apart.path().join("judgements/mk.jsonl")).unwrap();
-    let others = |names| own.lines().map(|line| turned(line, "js", names)).collect::<String>();
-    fs::write(apart.path().join("judgements/js.jsonl"), others(["a.jsonl", "b.jsonl"])).unwrap();
-    // As folders of two systems.
-    let folders = scratch();
-    let scheme = fs::read_to_string(apart.path().join("judging.toml")).unwrap();
-    let beside_b = others(["A/x.jsonl", "B/x.jsonl"]);
-    let beside_a = own.replace("\"file\":\"a.jsonl\"", "\"file\":\"x.jsonl\"");
-    let beside_a = beside_a.replace("\"a.jsonl", "\"A/x.jsonl").replace("b.jsonl", "B/x.jsonl");
-    for ((system, (_, text)), (by, said)) in
-        [("A", systems()[0].clone()), ("B", systems()[1].clone())]
-            .into_iter()
-            .zip([("mk", beside_a), ("js", beside_b)])
-    {
-        let path = folders.path().join(system);
-        fs::create_dir_all(path.join("judgements")).unwrap();
-        fs::write(path.join("x.jsonl"), text).unwrap();
-        fs::write(path.join("judging.toml"), &scheme).unwrap();
-        fs::write(path.join(format!("judgements/{by}.jsonl")), said).unwrap();
-    }
-    for (folder, files) in [
-        (apart.path(), ["a.jsonl", "b.jsonl"]),
-        (apart.path(), ["b.jsonl", "a.jsonl"]),
-        (folders.path(), ["A", "B"]),
-        (folders.path(), ["B", "A"]),
-    ] {
-        let run =
-            |first: &[&str], last: &[&str]| run_in(folder, &[first, &files, last].concat(), "");
-        let votes = run(&["votes"], &["--question", "better", "--draws", "0"]);
-        assert!(votes.code == 0 && votes.err.is_empty(), "{votes:?}");
-        assert!(votes.out.contains("4, 2 a pair, 2 annotators"), "{votes:?}");
-        assert!(votes.out.contains("agreement             1.000"), "{votes:?}");
-        let progress = run(&["progress"], &[]);
-        assert!(progress.code == 0 && progress.err.is_empty(), "{progress:?}");
-        let check = run(&["check"], &["judgements", "A/judgements", "B/judgements"]);
-        assert!(!check.out.contains("has changed"), "{check:?}");
-        let dpo = run(&["export", "dpo"], &["--question", "better", "-o", "-"]);
-        assert!(dpo.out.lines().count() == 2 && dpo.err.is_empty(), "{dpo:?}");
-    }
-}
-
-#[test]
 fn an_answer_beside_the_other_dialog_is_replaced_there() {
-    let folder = judged_systems();
-    let own = fs::read_to_string(folder.path().join("judgements/mk.jsonl")).unwrap();
-    let line = turned(own.lines().next().unwrap(), "mk", ["A/x.jsonl", "B/x.jsonl"]);
+    let mut driver = judging_systems(ONCE, 200, 60);
+    driver.press("1 1").shows("judged 2/2 dialogs");
+    let line = turned(said_of_systems(&driver).remove(0));
     let [(_, a), (_, b)] = systems();
     let names = ["B/x.jsonl", "A/x.jsonl", "B/judgements/mk.jsonl"];
     let files = [(names[0], b), (names[1], a), (names[2], line.clone())];
@@ -420,44 +312,11 @@ fn an_answer_beside_the_other_dialog_is_replaced_there() {
 }
 
 #[test]
-fn preferences_between_two_systems_are_exported() {
-    let folder = judged_systems();
-    let run = |format: &str| {
-        let arguments = ["export", format, "a.jsonl", "b.jsonl", "--question", "better", "-o", "-"];
-        let ran = run_in(folder.path(), &arguments, "");
-        let lines = ran.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-        (lines.collect::<Vec<_>>(), ran.err)
-    };
-    let (dpo, err) = run("dpo");
-    assert_eq!(dpo.len(), 2, "{dpo:?} {err}");
-    let judged = fs::read_to_string(folder.path().join("judgements/mk.jsonl")).unwrap();
-    for (line, said) in dpo.iter().zip(judged.lines()) {
-        let said: Value = serde_json::from_str(said).unwrap();
-        let is_a = said["value"] == "a.jsonl";
-        let chosen = line["chosen"][0]["content"].as_str().unwrap();
-        let rejected = line["rejected"][0]["content"].as_str().unwrap();
-        let [a, b] = if is_a { [chosen, rejected] } else { [rejected, chosen] };
-        assert!(a.contains("When, ") && b.contains("by b"), "{line} {said}");
-        assert_eq!(line["prompt"], json!([{"role": "user", "content": "A taxi."}]));
-    }
-    let (kto, err) = run("kto");
-    let labels: Vec<_> = kto.iter().map(|line| line["label"].clone()).collect();
-    assert_eq!(labels, [true, false, true, false], "{kto:?} {err}");
-}
-
-#[test]
 fn the_way_through_a_pair_is_that_of_its_longer_side() {
     for texts in [["The old one.", "No bridges"], ["When, by a?", "From where"]] {
-        let mut driver = if texts[0].starts_with("The") {
-            judging(ONCE, 120, 40)
-        } else {
-            judging_systems(ONCE, 120, 40)
-        };
-        let longer = |driver: &Driver| {
-            let screen = driver.screen();
-            let current: Vec<_> = screen.lines().filter(|line| line.contains("▸   3")).collect();
-            current.len()
-        };
+        let open = if texts[0].starts_with("The") { judging } else { judging_systems };
+        let mut driver = open(ONCE, 120, 40);
+        let longer = |driver: &Driver| driver.screen().matches("▸   3").count();
         driver.press("G");
         assert_eq!(longer(&driver), 1, "{}", driver.screen());
         driver.press("j").shows("this is the last turn");
@@ -510,7 +369,6 @@ fn no_command_tells_which_side_is_which() {
 
 #[test]
 fn problems_and_notes_are_on_neither_side() {
-    let said = |role: &str, text: &str| json!({"role": role, "content": text});
     let call = json!({"role": "assistant", "content": null, "tool_calls": [
         {"id": "c", "type": "function", "function": {"name": "find", "arguments": "{}"}}]});
     let pair = json!({
@@ -539,9 +397,7 @@ fn a_window_is_beside_neither_side() {
     for (columns, rows) in [(70, 24), (200, 60)] {
         let mut driver = judging(ONCE, columns, rows);
         let mut seen = Vec::new();
-        for texts in
-            [["The old one.", "No bridges"]; 2].into_iter().chain([["Bridge A.", "Bridge B."]])
-        {
+        for (_, texts) in PAIRS.into_iter().take(3) {
             let own_first = is_first(&driver, texts);
             driver.press("c");
             seen.push((own_first, driver.place_of("Your note on the pair")));

@@ -14,7 +14,7 @@ use turnwise::shell::{
 
 use crate::support::{CORPUS, DEADLINE, TempDir, scratch};
 
-/// A file system that fails or dies at its N-th operation.
+/// A file system that fails or dies at its N-th operation, or does not give files to everybody.
 pub struct FaultFs {
     /// Operations left before the fault.
     left: Cell<usize>,
@@ -22,11 +22,19 @@ pub struct FaultFs {
     /// cleaned up.
     dies: bool,
     pub struck: Cell<bool>,
+    /// True for a user and a group that may get a file.
+    may_get: fn(Option<u32>, Option<u32>) -> bool,
 }
 
 impl FaultFs {
     pub fn new(operations: usize, dies: bool) -> Self {
-        Self { left: Cell::new(operations), dies, struck: Cell::new(false) }
+        let may_get = |_, _| true;
+        Self { left: Cell::new(operations), dies, struck: Cell::new(false), may_get }
+    }
+
+    /// One without a fault.
+    pub fn giving(may_get: fn(Option<u32>, Option<u32>) -> bool) -> Self {
+        Self { may_get, ..Self::new(usize::MAX, false) }
     }
 
     fn step(&self) -> io::Result<()> {
@@ -63,7 +71,11 @@ impl Fs for FaultFs {
     }
 
     fn give(&self, file: &File, user: Option<u32>, group: Option<u32>) -> io::Result<()> {
-        self.step().and_then(|()| RealFs.give(file, user, group))
+        self.step()?;
+        if !(self.may_get)(user, group) {
+            return Err(io::ErrorKind::PermissionDenied.into());
+        }
+        RealFs.give(file, user, group)
     }
 
     fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {

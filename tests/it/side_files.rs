@@ -1,5 +1,5 @@
 //! Files beside corpora and of the user's own: whatever is in their place, nothing hangs, nothing grows,
-//! and the reason is reported.
+//! and the reason is reported. `tests/cases/cli/beside.md` shows that they never leave their folder.
 
 use std::fs::{self, File};
 use std::os::unix::fs::symlink;
@@ -62,12 +62,7 @@ fn run_in(folder: &Path, arguments: &[&str]) -> Ran {
         }
         std::thread::yield_now();
     }
-    let output = child.wait_with_output().unwrap();
-    Ran {
-        code: output.status.code().unwrap_or(-1),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
+    child.wait_with_output().unwrap().into()
 }
 
 fn corpus() -> TempDir {
@@ -142,101 +137,4 @@ fn a_lock_must_be_a_regular_file_to_be_waited_for() {
     make_pipe(&journals.join(format!("{hash:032x}.lock")));
     let ran = run_in(folder.path(), &["fix", "data.json"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
-}
-
-/// The file in another folder, to which links of a hostile one lead.
-const OUTSIDE: &str = "export SAFE=1\n";
-const QUESTION: &str = "--scheme success --question verdict --run r --jobs 1";
-const ANSWER: &str = r#"echo '{"value":"fail","note":"see"}'"#;
-
-/// A folder with a corpus of one dialog in `in`, and one that it must not reach in `out`.
-fn two_folders() -> TempDir {
-    let folder = scratch();
-    for name in ["in", "out"] {
-        fs::create_dir(folder.path().join(name)).unwrap();
-    }
-    fs::write(folder.path().join("out/rc"), OUTSIDE).unwrap();
-    let turn = |index, speaker, text: &str| {
-        format!(r#"{{"index":{index},"speaker":"{speaker}","text":"{text}"}}"#)
-    };
-    let dialog = |text: &str| {
-        let turns = [turn(0, "USER", text), turn(1, "ASSISTANT", "I booked it")];
-        format!("{{\"conversation_id\":\"d0\",\"utterances\":[{}]}}\n", turns.join(","))
-    };
-    for (name, text) in [("a", "a table"), ("b", "two tables"), ("c", "no table")] {
-        fs::write(folder.path().join(format!("in/{name}.jsonl")), dialog(text)).unwrap();
-    }
-    folder
-}
-
-/// Puts something in the place of a side file or its folder; returns a part of the message about it.
-fn put_in(folder: &Path, kind: &str, place: &str) -> &'static str {
-    let path = folder.join("in").join(place);
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    let above = if place.contains('/') { "../../out" } else { "../out" };
-    match kind {
-        "link to a file" => symlink(format!("{above}/rc"), path).unwrap(),
-        "link to a folder" => symlink(above, path).unwrap(),
-        "link to nothing" => symlink(format!("{above}/new"), path).unwrap(),
-        "text" => fs::write(path, OUTSIDE).unwrap(),
-        kind => put(kind, &path),
-    }
-    match kind {
-        "link to a file" | "link to a folder" => "outside the folder of the corpus",
-        "link to nothing" => "No such file",
-        _ => "",
-    }
-}
-
-/// True if nothing has reached the other folder.
-fn is_untouched(folder: &Path) -> bool {
-    let entries = fs::read_dir(folder.join("out")).unwrap().count();
-    entries == 1 && fs::read_to_string(folder.join("out/rc")).unwrap() == OUTSIDE
-}
-
-/// Side files are written in the folder of the corpus, whatever a link in their place leads to, and other files are not
-/// added to.
-#[test]
-fn side_files_never_leave_the_folder_of_the_corpus() {
-    let suggest = format!("suggest a.jsonl {QUESTION}");
-    let assign = "assign a.jsonl --to mk --per 1";
-    let merge = "merge a.jsonl b.jsonl c.jsonl -o b.jsonl";
-    let writers = [
-        (suggest.as_str(), "judgements"),
-        (&suggest, "judgements/r.jsonl"),
-        (assign, "assignments"),
-        (assign, "assignments/mk.jsonl"),
-        (merge, "b.jsonl.conflicts.jsonl"),
-    ];
-    let kinds =
-        ["link to a file", "link to a folder", "link to nothing", "loop", "pipe", "device", "text"];
-    for (command, place) in writers {
-        for kind in kinds {
-            let folder = two_folders();
-            let why = put_in(folder.path(), kind, place);
-            let mut arguments: Vec<&str> = command.split(' ').collect();
-            if command == suggest {
-                arguments.extend(["--with", ANSWER]);
-            }
-            let ran = run_in(&folder.path().join("in"), &arguments);
-            let case = format!("{command}, {kind} at {place}: {ran:?}");
-            assert!(is_untouched(folder.path()), "{case}");
-            // A pipe or a device in the place of a whole list makes way for it.
-            let makes_way = command == merge && ["pipe", "text"].contains(&kind);
-            let is_reported = ran.code == 2 && ran.err.contains(why) && ran.err.contains(place);
-            assert!(is_reported || makes_way && ran.code == 1, "{case}");
-        }
-    }
-    for (place, leads_to) in [("judgements", ""), ("judgements/r.jsonl", "r.jsonl")] {
-        let folder = two_folders();
-        let line = "{\"file\":\"a.jsonl\",\"dialog\":\"d0\",\"by\":\"model:r\",\"run\":\"r\",\"note\":\"x\"}\n";
-        let run = folder.path().join("out/r.jsonl");
-        fs::write(&run, line).unwrap();
-        let path = folder.path().join("in").join(place);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        symlink(folder.path().join("out").join(leads_to), &path).unwrap();
-        let ran = run_in(&folder.path().join("in"), &["suggest", "a.jsonl", "--remove-run", "r"]);
-        assert!(ran.code == 2 && ran.err.contains("outside the folder"), "{ran:?}");
-        assert_eq!(fs::read_to_string(run).unwrap(), line);
-    }
 }

@@ -8,41 +8,32 @@ use serde_json::{Value, json};
 
 use crate::support::{Ran, TempDir, amount, run_in, scratch};
 
-/// The input of a command.
-#[derive(Clone, Copy, PartialEq)]
-enum Family {
-    /// Dialogs with utterances.
-    Dialogs,
-    /// Breakdown logs.
-    Logs,
-}
-
-impl Family {
+/// The input of some commands.
+struct Family {
     /// A dialog that can be read, on one line.
-    fn good(self, id: &str) -> String {
-        match self {
-            Self::Dialogs => format!(
-                r#"{{"conversation_id":"{id}","vertical":"v","utterances":[{{"index":0,"speaker":"user","text":"Hi there"}}]}}"#
-            ),
-            Self::Logs => format!(
-                r#"{{"dialogue-id":"{id}","turns":[{{"turn-index":0,"speaker":"S","utterance":"Hi","annotations":[{{"annotator-id":"a","breakdown":"O","comment":"","ungrammatical-sentence":""}}]}}]}}"#
-            ),
-        }
-    }
-
+    good: fn(&str) -> String,
     /// The commands that read it.
-    fn readers(self) -> &'static [&'static str] {
-        match self {
-            Self::Dialogs => OF_DIALOGS,
-            Self::Logs => OF_LOGS,
-        }
-    }
-
-    /// The same with a comma too much, on which no bracket depends.
-    fn broken(self, id: &str) -> String {
-        self.good(id).replacen("\",\"", "\",,\"", 1)
-    }
+    readers: &'static [&'static str],
 }
+
+const FAMILIES: [Family; 2] = [
+    Family {
+        good: |id| {
+            format!(
+                r#"{{"conversation_id":"{id}","vertical":"v","utterances":[{{"index":0,"speaker":"user","text":"Hi there"}}]}}"#
+            )
+        },
+        readers: OF_DIALOGS,
+    },
+    Family {
+        good: |id| {
+            format!(
+                r#"{{"dialogue-id":"{id}","turns":[{{"turn-index":0,"speaker":"S","utterance":"Hi","annotations":[{{"annotator-id":"a","breakdown":"O","comment":"","ungrammatical-sentence":""}}]}}]}}"#
+            )
+        },
+        readers: OF_LOGS,
+    },
+];
 
 /// Command lines with `PATHS` in them.
 const OF_DIALOGS: &[&str] = &[
@@ -85,14 +76,13 @@ const OF_LOGS: &[&str] = &[
     "export labels PATHS --annotator crowd -o out",
 ];
 
-const FAMILIES: [Family; 2] = [Family::Dialogs, Family::Logs];
-
 /// Files that cannot be read, or not in whole: their names and their bytes.
-fn contents(family: Family) -> Vec<(&'static str, Vec<u8>)> {
-    let (first, last) = (family.good("first"), family.good("last"));
-    let broken = family.broken("broken");
+fn contents(family: &Family) -> Vec<(&'static str, Vec<u8>)> {
+    let (first, last) = ((family.good)("first"), (family.good)("last"));
+    // With a comma too much, on which no bracket depends.
+    let broken = (family.good)("broken").replacen("\",\"", "\",,\"", 1);
     let text = |text: String| text.into_bytes();
-    let latin = family.good("latin").replace("Hi", "Hé");
+    let latin = (family.good)("latin").replace("Hi", "Hé");
     let latin: Vec<u8> = latin.chars().map(|char| char as u8).collect();
     vec![
         ("empty.json", Vec::new()),
@@ -115,9 +105,9 @@ fn contents(family: Family) -> Vec<(&'static str, Vec<u8>)> {
 }
 
 /// A folder with the other files that the command lines name.
-fn folder(family: Family) -> TempDir {
+fn folder(family: &Family) -> TempDir {
     let folder = scratch();
-    let good = family.good("good");
+    let good = (family.good)("good");
     for name in ["good.json", "copy.json"] {
         fs::write(folder.path().join(name), &good).unwrap();
     }
@@ -185,13 +175,13 @@ fn run(folder: &Path, reader: &str, paths: &[&str], bad: &[Unreadable]) -> Ran {
 }
 
 /// Many commands on `paths`: other ones for the next.
-fn many_commands(family: Family, make: impl Fn(&Path), paths: &[&str]) {
+fn many_commands(family: &Family, make: impl Fn(&Path), paths: &[&str]) {
     let standard = folder(family);
     make(standard.path());
     let bad = unreadable(standard.path(), paths);
     let step = amount(6, 1);
     let first = paths.concat().len() % step;
-    for reader in family.readers().iter().skip(first).step_by(step) {
+    for reader in family.readers.iter().skip(first).step_by(step) {
         let several = paths.len() > 1;
         if several && reader.starts_with("score") {
             continue;
@@ -212,12 +202,16 @@ fn many_commands(family: Family, make: impl Fn(&Path), paths: &[&str]) {
         }
         let raw = |char: char| char.is_control() && char != '\n';
         assert!(!ran.err.contains(raw), "{what}: {ran:?}");
+        for path in paths.iter().filter(|path| standard.path().join(path).is_file()) {
+            let [before, after] = [&standard, &folder].map(|of| fs::read(of.path().join(path)));
+            assert!(before.unwrap() == after.unwrap(), "{what} writes into {path}");
+        }
     }
 }
 
 #[test]
 fn bytes_without_dialogs_are_reported_by_many_commands() {
-    for family in FAMILIES {
+    for family in &FAMILIES {
         for (name, bytes) in contents(family) {
             let make = |folder: &Path| fs::write(folder.join(name), &bytes).unwrap();
             many_commands(family, make, &[name]);
@@ -227,14 +221,14 @@ fn bytes_without_dialogs_are_reported_by_many_commands() {
 
 #[test]
 fn one_bad_file_of_two_is_reported_by_many_commands() {
-    for family in FAMILIES {
+    for family in &FAMILIES {
         let mut contents = contents(family);
         contents.retain(|(name, _)| ["cut.json", "unknown.json", "array.json"].contains(name));
         for (name, bytes) in contents {
             let make = |folder: &Path| {
                 fs::create_dir(folder.join("both")).unwrap();
                 fs::write(folder.join("both").join(name), &bytes).unwrap();
-                let other = family.good("other");
+                let other = (family.good)("other");
                 fs::write(folder.join("both/other.json"), other).unwrap();
             };
             many_commands(family, make, &["both"]);
@@ -260,7 +254,7 @@ fn paths_that_lead_to_no_file_are_reported_by_many_commands() {
             assert!(made.unwrap().success());
         }
     };
-    for family in FAMILIES {
+    for family in &FAMILIES {
         for path in [
             "missing.json",
             "missing/",
@@ -286,8 +280,8 @@ fn a_loop_of_folders_is_read_once() {
         std::os::unix::fs::symlink("..", folder.join("ring/up")).unwrap();
         fs::copy(folder.join("good.json"), folder.join("ring/good.json")).unwrap();
     };
-    for family in FAMILIES {
-        for reader in family.readers().iter().filter(|reader| !reader.contains("labels")) {
+    for family in &FAMILIES {
+        for reader in family.readers.iter().filter(|reader| !reader.contains("labels")) {
             let folder = folder(family);
             make(folder.path());
             let ran = run(folder.path(), reader, &["ring"], &[]);
@@ -319,8 +313,8 @@ fn files_that_one_may_not_read_are_reported_by_many_commands() {
         fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     };
     let readers = FAMILIES
-        .into_iter()
-        .flat_map(|family| family.readers().iter().map(move |reader| (family, reader)));
+        .iter()
+        .flat_map(|family| family.readers.iter().map(move |reader| (family, reader)));
     for (family, reader) in readers {
         let folder = folder(family);
         let path = |name: &str| folder.path().join(name);
@@ -328,7 +322,7 @@ fn files_that_one_may_not_read_are_reported_by_many_commands() {
         fs::create_dir(path("closed")).unwrap();
         fs::create_dir(path("open")).unwrap();
         for name in ["open/secret.json", "closed/x.json"] {
-            fs::write(path(name), family.good("x")).unwrap();
+            fs::write(path(name), (family.good)("x")).unwrap();
         }
         mode(&path("open/secret.json"), 0);
         mode(&path("closed"), 0);

@@ -2,9 +2,9 @@
 //! keymap can change.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use crate::project;
+use crate::{files, project};
 
 /// A phrase to avoid.
 struct Phrase {
@@ -174,16 +174,6 @@ fn strings(source: &str) -> Vec<(usize, String)> {
         rest = token.get(length..).unwrap_or_default();
     }
     strings
-}
-
-/// Returns the files under `folder` with one of `endings`.
-fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let all =
-        entries.flat_map(|path| if path.is_dir() { files(&path, endings) } else { vec![path] });
-    let wanted =
-        |path: &PathBuf| path.extension().is_some_and(|e| endings.iter().any(|end| e == *end));
-    all.filter(wanted).collect()
 }
 
 #[test]

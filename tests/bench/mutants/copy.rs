@@ -7,6 +7,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::random::Random;
 use crate::sites::{KINDS, ON, Site, sites};
 
 /// The module of the copy that its sources ask whether a mutant is on: one is if the environment names it. A file that
@@ -58,19 +59,6 @@ impl Mutant {
     }
 }
 
-/// Numbers drawn from a seed (splitmix64).
-struct Draws(u64);
-
-impl Draws {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % end.max(1) as u64) as usize
-    }
-}
-
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     let mut entries: Vec<_> =
         fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path()).collect();
@@ -117,15 +105,15 @@ impl Sources {
             }
             texts.insert(name, text);
         }
-        let mut draws = Draws(seed);
+        let mut random = Random(seed);
         let mut drawn = BTreeMap::new();
         for (folder, (lines, mut kinds)) in by_folder {
             let mut order: Vec<Mutant> = Vec::new();
-            let mut kind = draws.below(KINDS.len());
+            let mut kind = random.position(KINDS.len());
             while kinds.iter().any(|of_kind| !of_kind.is_empty()) {
                 let of_kind = &mut kinds[kind % KINDS.len()];
                 if !of_kind.is_empty() {
-                    order.push(of_kind.swap_remove(draws.below(of_kind.len())));
+                    order.push(of_kind.swap_remove(random.position(of_kind.len())));
                 }
                 kind += 1;
             }
@@ -293,7 +281,7 @@ pub fn build(project: &Path, copy: &Path, count: usize, seed: u64) -> (Vec<Mutan
         );
         assert!(refused.len() > known, "the copy does not compile, and not because of a mutant");
     };
-    let (passed, messages) = cargo(copy, &["test", "--no-run", "--test", "it"]);
+    let (passed, messages) = cargo(copy, &["test", "--no-run", "--test", "it", "--test", "cases"]);
     assert!(passed, "the tests of the copy do not compile");
     let binaries = messages
         .iter()

@@ -21,6 +21,9 @@
 //! reach it take more than five minutes.
 
 mod copy;
+#[allow(dead_code)]
+#[path = "../../it/support/random.rs"]
+mod random;
 mod sites;
 
 use std::collections::BTreeMap;

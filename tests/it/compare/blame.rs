@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use turnwise::compare::{Blame, EarlierDialog, merge_files};
 use turnwise::dialog::{Breakdown, Dialog, Edit, Role};
 
-use super::File;
 use crate::laws::copies::{Original, originals};
 use crate::support::amount;
 use crate::support::check::read;
+use crate::support::edited_file::EditedFile as File;
 use crate::support::files::{open, saved};
 use crate::support::plan;
 use crate::support::random::Random;

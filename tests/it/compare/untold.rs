@@ -4,8 +4,8 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use super::{diff, merge_as};
-use crate::support::{Ran, project, run_in, scratch};
+use super::{diff, merge};
+use crate::support::{Ran, project};
 
 /// A file, of which copies are made.
 pub struct Copies {
@@ -45,14 +45,23 @@ impl Copies {
     ) -> (i32, Value, String) {
         let copies = [self.base.clone(), self.with(ours), self.with(theirs)];
         let [base, ours, theirs] = copies.map(|copy| format!("{copy:#}"));
-        let merged = merge_as("json", [&base, &ours, &theirs], options);
-        (merged.code, serde_json::from_str(&merged.text).unwrap(), merged.conflicts)
+        let (ran, text, conflicts) = merge([&base, &ours, &theirs], options);
+        (ran.code, serde_json::from_str(&text).unwrap(), conflicts)
+    }
+
+    /// Merges two changes with each of them as ours.
+    pub fn merged_both_ways(
+        &self,
+        one: Change<'_>,
+        other: Change<'_>,
+    ) -> [(i32, Value, String); 2] {
+        [(one, other), (other, one)].map(|(ours, theirs)| self.merged(ours, theirs))
     }
 
     /// Asserts that two changes are both there, whichever is ours.
     pub fn are_joined(&self, one: Change<'_>, other: Change<'_>, both: &Value) {
-        for (ours, theirs) in [(one, other), (other, one)] {
-            assert_eq!(self.merged(ours, theirs), (0, both.clone(), String::new()));
+        for merged in self.merged_both_ways(one, other) {
+            assert_eq!(merged, (0, both.clone(), String::new()));
         }
     }
 
@@ -66,14 +75,14 @@ impl Copies {
     }
 
     /// Compares the file with a changed copy.
-    fn diff(&self, change: Change<'_>, options: &[&str]) -> Ran {
+    fn diff(&self, change: Change<'_>) -> Ran {
         let [old, new] = [&self.base, &self.with(change)].map(|copy| format!("{copy:#}"));
-        diff("json", [&old, &new], options)
+        diff(&old, &new, &[])
     }
 }
 
 /// Returns a change that sets the value at a pointer, or takes it away.
-pub fn set(pointer: &'static str, to: Value) -> impl Fn(&mut Value) {
+pub fn set(pointer: &str, to: Value) -> impl Fn(&mut Value) {
     move |file| {
         let (parent, key) = pointer.rsplit_once('/').unwrap();
         let parent = file.pointer_mut(parent).unwrap();
@@ -136,67 +145,6 @@ fn turns_are_added_as_they_are() {
     }
 }
 
-/// A family may keep the segments of a turn in several lists: a new one is not always the last.
-#[test]
-fn a_new_segment_before_others_leaves_them_alone() {
-    let frame =
-        |service: &str, slots: Value| json!({"actions": [], "service": service, "slots": slots});
-    let time = json!({"slot": "time", "start": 8, "exclusive_end": 13, "value": "three"});
-    let base = json!([{"dialogue_id": "a", "services": ["a", "b"], "turns": [
-        {"speaker": "USER", "turn_id": "0", "utterance": "Two for three.", "frames": [
-            frame("a", json!([])), frame("b", json!([time]))]},
-        {"speaker": "SYSTEM", "turn_id": "1", "utterance": "Fine.", "frames": []},
-    ]}]);
-    let copies = Copies::of_value(base);
-    let added = json!([{"slot": "count", "start": 0, "exclusive_end": 3, "value": "2"}]);
-    let theirs = set("/0/turns/0/frames/0/slots", added);
-    let mut expected = copies.with(&theirs);
-    assert_eq!(copies.merged(&|_| {}, &theirs), (0, expected.clone(), String::new()));
-    let text = set("/0/turns/0/utterance", json!("Two for three!"));
-    text(&mut expected);
-    assert_eq!(copies.merged(&text, &theirs), (0, expected, String::new()));
-    let ran = copies.diff(&theirs, &["--format", "jsonl"]);
-    let mut edits = ran.out.lines().filter(|line| line.contains("set_quote"));
-    assert!(edits.all(|edit| edit.contains(r#""segment":0"#)), "{}", ran.out);
-}
-
-/// The lines of a session are compared one by one; where one is not UTF-8, nothing is written over its bytes.
-#[test]
-fn lines_of_sessions_are_added_removed_and_left_as_they_are() {
-    let base = fs::read_to_string(project("assets/demo/sessions/claude-code-ferry.jsonl")).unwrap();
-    let lines: Vec<&str> = base.lines().collect();
-    let text = |lines: &[&str]| lines.join("\n") + "\n";
-    let note = r#"{"type":"custom-title","customTitle":"ferry"}"#;
-    let last = lines.len();
-    for (at, without) in [(1, 0), (last, 0), (0, 1), (2, last - 1)] {
-        let mut theirs = lines.clone();
-        theirs.insert(at, note);
-        let mut fewer = lines.clone();
-        fewer.remove(without);
-        let [base, theirs, fewer] = [&lines, &theirs, &fewer].map(|lines| text(lines));
-        let merged = merge_as("jsonl", [&base, &base, &theirs], &[]);
-        assert!(merged.code < 2 && merged.text == theirs, "{at}: {merged:?}");
-        let merged = merge_as("jsonl", [&base, &fewer, &theirs], &[]);
-        assert!(merged.code < 2, "{at}: {merged:?}");
-        for ours in [&base, &fewer] {
-            assert_eq!(diff("jsonl", [ours, &theirs], &[]).code, 1, "{at}");
-        }
-    }
-    let folder = scratch();
-    let write = |name: &str, line: &[u8]| {
-        let bytes = [base.as_bytes(), line, b"\n"].concat();
-        fs::write(folder.path().join(name), &bytes).unwrap();
-        bytes
-    };
-    fs::write(folder.path().join("base.jsonl"), &base).unwrap();
-    let ours = write("ours.jsonl", b"{\"type\":\"user\",\"x\":\"\xe6\x97\"}");
-    write("theirs.jsonl", note.as_bytes());
-    let names = ["merge", "base.jsonl", "ours.jsonl", "theirs.jsonl", "-o", "out.jsonl"];
-    let ran = run_in(folder.path(), &names, "");
-    assert_eq!(ran.code, 1, "{}", ran.err);
-    assert!(fs::read(folder.path().join("out.jsonl")).unwrap() == ours);
-}
-
 /// A number that says something else than where its turn is does not move with it.
 #[test]
 fn a_member_of_a_call_that_is_equal_to_the_number_of_its_turn_stays() {
@@ -217,25 +165,6 @@ fn a_member_of_a_call_that_is_equal_to_the_number_of_its_turn_stays() {
     copies.are_joined(&added, &named, &expected);
 }
 
-#[test]
-fn two_calls_with_one_id_are_a_conflict() {
-    let copies = Copies::of_value(json!({"messages": [
-        {"role": "user", "content": "Is a bike free?"},
-        {"role": "assistant", "content": "One."},
-        {"role": "user", "content": "Which?"},
-        {"role": "assistant", "content": "Bike 3."},
-    ]}));
-    let call = |name: &str| {
-        let function = json!({"name": name, "arguments": "{}"});
-        json!([{"id": "call_1", "type": "function", "function": function}])
-    };
-    let ours = set("/messages/1/tool_calls", call("find_bike"));
-    let theirs = set("/messages/3/tool_calls", call("name_bike"));
-    for conflicts in copies.are_in_conflict(&ours, &theirs) {
-        assert!(conflicts.contains(r#""conflict":"call""#), "{conflicts}");
-    }
-}
-
 /// The order of segments says nothing; that of a list that the family does not know may.
 #[test]
 fn another_order_of_segments_makes_no_difference() {
@@ -251,74 +180,45 @@ fn another_order_of_segments_makes_no_difference() {
     let mut expected = copies.with(&text);
     reversed(&mut expected);
     assert_eq!(copies.merged(&text, &reversed), (0, expected, String::new()));
-    let ran = copies.diff(&reversed, &[]);
+    let ran = copies.diff(&reversed);
     assert_eq!((ran.code, ran.out), (0, String::new()));
     let noted = |copy: &mut Value| {
         reversed(copy);
         copy[0]["utterances"][turn]["note"] = json!(1);
     };
-    let ran = copies.diff(&noted, &[]);
+    let ran = copies.diff(&noted);
     assert_eq!(ran.out.matches("that no edit can express").count(), 1, "{}", ran.out);
 }
 
-/// An act that is a member of its turn is neither added nor removed.
+/// A file of one dialog has it, however little of it is left.
 #[test]
-fn another_name_of_an_act_that_is_always_there_is_an_edit() {
-    let turn = |name: &str, slots: Value| json!({"speaker": "USR", "text": "Ghent.", "da_label": name, "slots": slots});
-    let dialog = |turn: Value| json!([{"dialogue_id": "a", "utterances": [turn]}]);
-    let copies = Copies::of_value(dialog(turn("inform", json!({"city": "Ghent"}))));
-    let other = dialog(turn("request", json!({})));
-    let ran = copies.diff(&|copy| copy.clone_from(&other), &["--format", "jsonl"]);
-    assert_eq!((ran.code, ran.err.as_str()), (1, ""));
-    assert!(ran.out.contains("set_act"), "{}", ran.out);
+fn the_only_dialog_of_a_file_is_the_same_one() {
+    let mut copies = Copies::of("taskmaster-3.json");
+    let mut dialog = copies.base[0].take();
+    dialog["utterances"].as_array_mut().unwrap().truncate(3);
+    copies.base = dialog;
+    let other = |file: &mut Value| {
+        file["conversation_id"] = json!("dlg-other");
+        for (at, turn) in file["utterances"].as_array_mut().unwrap().iter_mut().enumerate() {
+            turn["text"] = json!(format!("Other words {at}."));
+            turn.as_object_mut().unwrap().remove("segments");
+        }
+    };
+    let mut expected = copies.base.clone();
+    other(&mut expected);
+    copies.are_joined(&other, &|_| {}, &expected);
 }
 
-/// The first line begins where the lines do.
 #[test]
-fn several_lines_are_removed_beside_the_first_one() {
-    let line = r#"{"type": "message", "message": {"role": "user", "content": "what time is it?"}}"#;
-    let bare = r#"{"type": "message"}"#;
-    let copies = [
-        ["{}", line, bare, bare].join("\n"),
-        [line, "{}", bare, bare, bare].join("\n"),
-        [line, bare].join("\n"),
-    ];
-    let [base, one, other] = copies.map(|copy| format!("{copy}\n"));
-    for [ours, theirs] in [[&one, &other], [&other, &one]] {
-        let merged = merge_as("jsonl", [&base, ours, theirs], &[]);
-        assert!(merged.code < 2 && !merged.err.contains("panicked"), "{merged:?}");
-        let is_json = |line: &str| serde_json::from_str::<Value>(line).is_ok();
-        assert!(merged.text.lines().all(is_json), "{merged:?}");
-        assert_eq!(merged.text.matches("what time").count(), 1, "{merged:?}");
-    }
-}
-
-/// A line of an unknown kind is a field of its dialog, as it is written.
-#[test]
-fn a_change_in_a_line_that_the_other_side_gives_another_kind_is_a_conflict() {
-    let line = |kind: &str, payload: &str| {
-        format!(
-            "{{\"timestamp\": \"2026-01-04T09:00:01Z\", \"type\": \"{kind}\", \"payload\": {payload}}}\n"
-        )
-    };
-    let message = |role: &str, kind: &str, text: &str, more: &str| {
-        format!(
-            r#"{{"type": "message", "role": "{role}", "content": [{{"type": "{kind}", "text": "{text}"{more}}}]}}"#
-        )
-    };
-    let all = |kind: &str, more: &str| {
-        let first =
-            line("session_meta", r#"{"id": "s", "cwd": "/p", "originator": "codex_cli_rs"}"#);
-        let asked = line(kind, &message("user", "input_text", "Add a test.", more));
-        let answered = message("assistant", "output_text", "Done.", "");
-        first + &asked + &line("response_item", &answered)
-    };
-    let base = all("response_item", "");
-    let retyped = all("response_item_v2", "");
-    let noted = all("response_item", r#", "note": "checked""#);
-    for [ours, theirs] in [[&retyped, &noted], [&noted, &retyped]] {
-        let merged = merge_as("jsonl", [&base, ours, theirs], &[]);
-        assert_eq!(merged.code, 1, "{merged:?}");
-        assert!(ours.lines().all(|line| merged.text.contains(line)), "{merged:?}");
+fn a_dialog_that_is_only_written_otherwise_is_removed() {
+    let text = fs::read_to_string(project("assets/demo/taskmaster-1.json")).unwrap();
+    let file: Value = serde_json::from_str(&text).unwrap();
+    let mut fewer = file.clone();
+    fewer.as_array_mut().unwrap().remove(1);
+    let (minified, removed) = (file.to_string(), format!("{fewer:#}"));
+    for [ours, theirs] in [[&minified, &removed], [&removed, &minified]] {
+        let (ran, merged, _) = merge([&text, ours, theirs], &[]);
+        let out: Value = serde_json::from_str(&merged).unwrap();
+        assert_eq!((ran.code, out), (0, fewer.clone()));
     }
 }

@@ -1,6 +1,5 @@
 //! The lossless JSON layer: valid and invalid JSON, the pieces of a file, the text that an edit writes.
 
-mod edit_empty;
 mod edit_layouts;
 mod edit_lists;
 mod edit_properties;

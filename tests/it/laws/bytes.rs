@@ -1,7 +1,6 @@
 //! Every corpus there is: found, read, edited, and given back to the byte.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use turnwise::corpus::Arrangement;
 use turnwise::format::Family;
@@ -10,7 +9,7 @@ use crate::support::amount;
 use crate::support::check::{Tried, every_edit, family, many_edits};
 use crate::support::files::{
     dialogs_of, gaps, open, open_path, original, own, own_files, own_sessions, real_files, say,
-    spread, traces, without_key,
+    some_of_each_folder, spread, traces, without_key,
 };
 use crate::support::value::mended;
 
@@ -97,20 +96,6 @@ pub fn edits(path: &Path) -> Tried {
     tried
 }
 
-fn is_recognized(path: &Path) -> bool {
-    open(std::fs::read(path).unwrap()).format().is_some()
-}
-
-/// Some files of each folder.
-fn sample(files: Vec<PathBuf>) -> Vec<PathBuf> {
-    let mut folders: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
-    for path in files {
-        let folder = path.parent().unwrap_or(&path).to_owned();
-        folders.entry(folder).or_default().push(path);
-    }
-    folders.into_values().flat_map(|files| spread(files, FILES)).collect()
-}
-
 #[test]
 fn own_files_read() {
     let files = [own_files(), own_sessions()].concat();
@@ -146,12 +131,12 @@ fn real_corpora_take_many_edits() {
         return;
     };
     let mut tried = Tried::default();
-    for path in sample(files) {
+    for path in some_of_each_folder(files, FILES) {
         tried += edits(&path);
     }
     // Logs of Inspect and chats of LLaMA-Factory.
     for path in traces("editing").into_iter().flatten() {
-        if is_recognized(&path) {
+        if open(std::fs::read(&path).unwrap()).format().is_some() {
             tried += edits(&path);
         }
     }

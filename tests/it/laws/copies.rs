@@ -1,12 +1,13 @@
 //! The edits between two copies of a dialog make one say what the other says.
 
 use turnwise::compare::differences;
-use turnwise::dialog::{Dialog, Edit};
+use turnwise::dialog::Edit;
 
 use crate::support::check::{family, read};
 use crate::support::edited_file::EditedFile as File;
 use crate::support::files::{
-    indexed, open, open_path, own_files, real_files, saved, say, spread, without_key,
+    indexed, open, open_path, own_files, real_files, saved, say, some_of_each_folder, spread,
+    without_key,
 };
 use crate::support::random::Random;
 use crate::support::{amount, plan};
@@ -14,8 +15,8 @@ use crate::support::{amount, plan};
 /// A dialog of a corpus, which copies of the file change.
 pub struct Original {
     pub name: String,
+    /// The dialog alone, so that many edits take no time.
     pub bytes: Vec<u8>,
-    pub position: usize,
 }
 
 impl Original {
@@ -33,14 +34,14 @@ impl Original {
         let mut file = self.open();
         let mut made = Vec::new();
         for _ in 0..=random.position(count) {
-            let dialog = read(&file, self.position);
+            let dialog = read(&file, 0);
             let mut edits = plan::edits(family(&file), &dialog);
-            edits.retain(|edit| is_meant(edit) && is_valid(edit, &dialog));
+            edits.retain(|edit| is_meant(edit) && edit.apply(&dialog).is_ok());
             if edits.is_empty() {
                 break;
             }
             let edit = edits.swap_remove(random.position(edits.len()));
-            if file.edit(self.position, &edit) == Ok(true) {
+            if file.edit(0, &edit) == Ok(true) {
                 made.push(edit);
             }
         }
@@ -48,19 +49,10 @@ impl Original {
     }
 }
 
-fn is_valid(edit: &Edit, dialog: &Dialog) -> bool {
-    edit.apply(dialog).is_ok()
-}
-
 /// Some dialogs of each file, of the project and of real corpora.
 pub fn originals(test: &str, of_each: usize) -> Vec<Original> {
-    let mut paths = own_files();
     let real = real_files(test).unwrap_or_default();
-    let mut folders = std::collections::BTreeMap::<_, Vec<_>>::new();
-    for path in real {
-        folders.entry(path.parent().unwrap().to_owned()).or_default().push(path);
-    }
-    paths.extend(folders.into_values().flat_map(|files| spread(files, 2)));
+    let paths = [own_files(), some_of_each_folder(real, 2)].concat();
     let mut originals = Vec::new();
     for path in paths {
         let Some(file) = open_path(&path) else {
@@ -70,14 +62,9 @@ pub fn originals(test: &str, of_each: usize) -> Vec<Original> {
             continue;
         }
         for position in spread((0..file.index().pieces.len()).collect(), of_each) {
-            // Only this dialog, so that many edits take no time.
-            let piece = without_key(&file.text(position).unwrap()).to_owned();
-            let bytes = piece.into_bytes();
-            let position = 0;
-            let name = path.display().to_string();
-            let original = Original { name, bytes, position };
-            if indexed(&original.bytes).pieces.len() == 1 {
-                originals.push(original);
+            let bytes = without_key(&file.text(position).unwrap()).to_owned().into_bytes();
+            if indexed(&bytes).pieces.len() == 1 {
+                originals.push(Original { name: path.display().to_string(), bytes });
             }
         }
     }

@@ -1,5 +1,7 @@
 //! Any member of the JSON changed on each side: it is in the merged file as its side has it, or a conflict says why not.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 use turnwise::compare::{FileConflict, merge_files};
 use turnwise::format::Family;
@@ -92,36 +94,8 @@ fn wrong(path: &str, copies: [Option<&Value>; 4], found: &mut Vec<String>) {
     if expected == Some(merged) {
         return;
     }
-    let keys: Option<Vec<String>> = match copies {
-        [
-            Some(Value::Object(one)),
-            Some(Value::Object(two)),
-            Some(Value::Object(three)),
-            Some(Value::Object(four)),
-        ] => {
-            let mut keys: Vec<_> =
-                [one, two, three, four].iter().flat_map(|of| of.keys().cloned()).collect();
-            keys.sort_unstable();
-            keys.dedup();
-            Some(keys)
-        }
-        [
-            Some(Value::Array(one)),
-            Some(Value::Array(two)),
-            Some(Value::Array(three)),
-            Some(Value::Array(four)),
-        ] if [two, three, four].iter().all(|of| of.len() == one.len()) => {
-            Some((0..one.len()).map(|at| at.to_string()).collect())
-        }
-        _ => None,
-    };
-    if let [
-        Some(Value::Array(one)),
-        Some(Value::Array(two)),
-        Some(Value::Array(three)),
-        Some(Value::Array(four)),
-    ] = copies
-    {
+    let lists = all_as(copies, Value::as_array);
+    if let Some([one, two, three, four]) = lists {
         let count = |list: &[Value], value: &Value| {
             list.iter().filter(|of| unnumbered(of) == unnumbered(value)).count()
         };
@@ -142,20 +116,31 @@ fn wrong(path: &str, copies: [Option<&Value>; 4], found: &mut Vec<String>) {
             return;
         }
     }
-    match keys {
-        Some(keys) => {
-            for key in keys {
-                let inside = copies.map(|copy| at(copy?, &key));
-                wrong(&format!("{path}/{key}"), inside, found);
-            }
+    let keys: BTreeSet<String> = match (all_as(copies, Value::as_object), lists) {
+        (Some(objects), _) => objects.into_iter().flat_map(|of| of.keys().cloned()).collect(),
+        (_, Some(lists)) if lists.iter().all(|of| of.len() == lists[0].len()) => {
+            (0..lists[0].len()).map(|at| at.to_string()).collect()
         }
-        None => {
+        _ => {
             let short = |of: Option<&Value>| {
                 of.map_or("-".to_owned(), |of| of.to_string().chars().take(90).collect())
             };
-            found.push(format!("{path}: {}", copies.map(short).join(" | ")));
+            return found.push(format!("{path}: {}", copies.map(short).join(" | ")));
         }
+    };
+    for key in keys {
+        let inside = copies.map(|copy| at(copy?, &key));
+        wrong(&format!("{path}/{key}"), inside, found);
     }
+}
+
+/// The copies as values of one type, if all are.
+fn all_as<'v, T>(
+    copies: [Option<&'v Value>; 4],
+    read: impl Fn(&'v Value) -> Option<&'v T>,
+) -> Option<[&'v T; 4]> {
+    let [one, two, three, four] = copies.map(|copy| copy.and_then(&read));
+    Some([one?, two?, three?, four?])
 }
 
 /// A value without its numbers, and those in it.
@@ -175,7 +160,7 @@ fn unnumbered(value: &Value) -> Value {
 
 fn merged(original: &Original, ours: &Value, theirs: &Value) -> Option<(Value, Vec<FileConflict>)> {
     let file = |value: &Value| open(value.to_string().into_bytes());
-    let (base, mut ours, mut theirs) = (open(original.bytes.clone()), file(ours), file(theirs));
+    let (base, mut ours, mut theirs) = (original.open(), file(ours), file(theirs));
     let found = merge_files(&base, ours.inner(), theirs.inner(), None).ok()?;
     let out = serde_json::from_slice(&saved(&ours)).unwrap();
     Some((out, found.conflicts))

@@ -1,6 +1,6 @@
 //! The changes of two copies in one.
 
-use turnwise::compare::{Differences, MergedFile, differences, merge_files};
+use turnwise::compare::{Differences, MergedFile, Side, differences, merge_files};
 use turnwise::dialog::{CallPart, Edit, EditKind, Payload};
 
 use super::copies::{Original, originals};
@@ -12,10 +12,19 @@ use crate::support::random::Random;
 
 /// Returns ours with the changes of theirs.
 pub fn merged(base: &File, ours: &File, theirs: &File) -> (File, MergedFile) {
-    let mut file = open(saved(ours));
-    let found =
-        merge_files(&open(saved(base)), file.inner(), open(saved(theirs)).inner(), None).unwrap();
-    (open(saved(&file)), found)
+    merged_for(base, ours, theirs, None)
+}
+
+/// As [`merged`], with the conflicts decided for a side.
+pub fn merged_for(
+    base: &File,
+    ours: &File,
+    theirs: &File,
+    decided: Option<Side>,
+) -> (File, MergedFile) {
+    let [base, mut ours, mut theirs] = [base, ours, theirs].map(|copy| open(saved(copy)));
+    let found = merge_files(&base, ours.inner(), theirs.inner(), decided).unwrap();
+    (open(saved(&ours)), found)
 }
 
 /// True if the dialogs of two files say the same.
@@ -84,43 +93,24 @@ fn a_copy_merged_with_what_it_comes_from_stays_of_many_real_dialogs() {
     });
 }
 
-/// Two copies with edits of different turns, which cannot meet, and one with the edits of both.
-struct Apart {
-    ours: File,
-    mine: Vec<Edit>,
-    theirs: File,
-    others: Vec<Edit>,
-    both: File,
-}
-
-fn for_each_apart(test: &str, mut each: impl FnMut(&Original, Apart)) {
-    for_each(test, |original, random| {
-        if let Some(apart) = apart(original, random) {
-            each(original, apart);
-        }
-    });
-}
-
-fn apart(original: &Original, random: &mut Random) -> Option<Apart> {
-    if read(&original.open(), 0).turns.len() < 2 {
-        return None;
-    }
-    let is_still = |edit: &Edit| !matches!(edit.about(), EditKind::Turns | EditKind::Fields);
-    let parity = random.position(2);
-    let is_mine = |edit: &Edit| is_still(edit) && edit.turn() % 2 == parity;
-    let (ours, mine) = original.copy(random, 4, is_mine);
-    let (theirs, others) = original.copy(random, 4, |e| is_still(e) && e.turn() % 2 != parity);
-    let mut both = open(saved(&ours));
-    let is_made = others.iter().all(|edit| both.edit(0, edit).is_ok());
-    is_made.then_some(Apart { ours, mine, theirs, others, both })
-}
-
-/// As files, in which also what no edit says is merged: no such pair of copies is a conflict.
+/// As files, in which also what no edit says is merged: no two copies with edits of different turns are in conflict.
 #[test]
 fn files_with_edits_of_different_turns_are_merged_without_a_conflict_of_many_real_dialogs() {
+    let is_still = |edit: &Edit| !matches!(edit.about(), EditKind::Turns | EditKind::Fields);
     let (mut all, mut wrong) = (0, 0);
-    for_each_apart("merging files of turns", |original, apart| {
-        let Apart { ours, mine, theirs, others, both } = apart;
+    for_each("merging files of turns", |original, random| {
+        if read(&original.open(), 0).turns.len() < 2 {
+            return;
+        }
+        let parity = random.position(2);
+        let of_parity = |edit: &Edit| is_still(edit) && edit.turn() % 2 == parity;
+        let of_others = |edit: &Edit| is_still(edit) && edit.turn() % 2 != parity;
+        let (ours, mine) = original.copy(random, 4, of_parity);
+        let (theirs, others) = original.copy(random, 4, of_others);
+        let mut both = open(saved(&ours));
+        if !others.iter().all(|edit| both.edit(0, edit).is_ok()) {
+            return;
+        }
         let both = open(saved(&both));
         for (one, other) in [(&ours, &theirs), (&theirs, &ours)] {
             let (file, found) = merged(&original.open(), one, other);
@@ -128,8 +118,7 @@ fn files_with_edits_of_different_turns_are_merged_without_a_conflict_of_many_rea
             if !found.conflicts.is_empty() || !says_same(&file, &both) {
                 wrong += 1;
                 let name = &original.name;
-                let conflicts = found.conflicts.iter().map(|of| &of.conflict);
-                let conflicts: Vec<_> = conflicts.collect();
+                let conflicts: Vec<_> = found.conflicts.iter().map(|of| &of.conflict).collect();
                 say(&format!("{name}: {mine:?}\nand {others:?}\n{conflicts:?}"));
             }
         }

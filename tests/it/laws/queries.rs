@@ -46,6 +46,30 @@ enum Source {
     Question,
 }
 
+impl Source {
+    fn key(self) -> &'static str {
+        match self {
+            Self::Argument => "arg",
+            Self::Response => "result",
+            Self::Slot => "slot",
+            Self::State => "state",
+            Self::Field => "field",
+            Self::Question => "question",
+        }
+    }
+
+    /// The members of each call of a turn, or of all of it; none of a source that is the whole dialog's, too.
+    fn of_turn(self, turn: &Turn) -> Vec<Vec<Member>> {
+        match self {
+            Self::Argument => arguments(turn),
+            Self::Response => responses(turn),
+            Self::Slot => vec![slots(turn)],
+            Self::State => vec![states(turn)],
+            Self::Field | Self::Question => Vec::new(),
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 enum Test {
     Exists,
@@ -71,14 +95,6 @@ impl Wish {
             Self::Text(text, None) => quoted(text),
             Self::Text(text, Some(kind)) => format!("(in:{kind} {})", quoted(text)),
             Self::Member(source, name, test) => {
-                let key = match source {
-                    Source::Argument => "arg",
-                    Source::Response => "result",
-                    Source::Slot => "slot",
-                    Source::State => "state",
-                    Source::Field => "field",
-                    Source::Question => "question",
-                };
                 let test = match test {
                     Test::Exists => String::new(),
                     Test::Equal(value) => format!("={}", quoted(value)),
@@ -86,7 +102,7 @@ impl Wish {
                     Test::Number(sign, number) => format!("{sign}{number}"),
                     Test::Variable(sign, name, _) => format!("{sign}${name}"),
                 };
-                format!("{key}:{}{test}", quoted(name))
+                format!("{}:{}{test}", source.key(), quoted(name))
             }
             Self::Label(name) => format!("label:{}", quoted(name)),
             Self::Api(name) => format!("api:{}", quoted(name)),
@@ -134,14 +150,10 @@ impl Wish {
             }
             Self::Member(source, name, test) => each(&|number| {
                 let turn = &dialog.turns[number];
+                let is_compared = matches!(test, Test::Variable(..));
                 let members = match source {
-                    Source::Argument => arguments(turn),
-                    Source::Response => responses(turn),
-                    Source::Slot if matches!(test, Test::Variable(..)) => {
-                        vec![slots_with_values(turn)]
-                    }
-                    Source::Slot => vec![slots(turn)],
-                    Source::State | Source::Field | Source::Question => vec![states(turn)],
+                    Source::Slot if is_compared => vec![slots_with_values(turn)],
+                    source => source.of_turn(turn),
                 };
                 let plain = *source == Source::Response && has_plain_answer(dialog, number, name);
                 let mut values = members.iter().flat_map(|members| meant(members, name));
@@ -284,28 +296,20 @@ impl Wish {
     fn values_of(&self, wanted: &str, dialog: &Dialog, all: &mut Vec<String>) {
         match self {
             Self::Member(source, name, Test::Variable("=", variable, _)) if *variable == wanted => {
-                let whole = match source {
+                let turns = dialog.turns.iter();
+                let all_members: Vec<Vec<Member>> = match source {
                     Source::Field => {
-                        let mut whole = fields(&dialog.fields);
-                        let turns = dialog.turns.iter();
-                        whole.extend(turns.flat_map(|turn| fields(&own_fields(turn))));
-                        vec![whole]
+                        let of_turns = turns.flat_map(|turn| fields(&own_fields(turn)));
+                        vec![fields(&dialog.fields).into_iter().chain(of_turns).collect()]
                     }
                     Source::Question => {
                         let turns = 0..dialog.turns.len();
                         vec![turns.flat_map(|turn| answers(dialog, turn)).collect()]
                     }
-                    _ => Vec::new(),
+                    Source::Slot => turns.map(slots_with_values).collect(),
+                    source => turns.flat_map(|turn| source.of_turn(turn)).collect(),
                 };
-                let turns = dialog.turns.iter();
-                let of_turns = turns.flat_map(|turn| match source {
-                    Source::Argument => arguments(turn),
-                    Source::Response => responses(turn),
-                    Source::Slot => vec![slots_with_values(turn)],
-                    Source::State => vec![states(turn)],
-                    Source::Field | Source::Question => Vec::new(),
-                });
-                for members in of_turns.chain(whole) {
+                for members in all_members {
                     let values = meant(&members, name).into_iter().flatten();
                     all.extend(values.map(str::to_owned));
                 }
@@ -321,7 +325,7 @@ impl Wish {
 }
 
 /// The slots of the acts of a turn; one without a value has None.
-fn slots_with_values(turn: &turnwise::dialog::Turn) -> Vec<Member> {
+fn slots_with_values(turn: &Turn) -> Vec<Member> {
     let asked = |name: &str| {
         let mut slots = turn.acts.iter().flat_map(|act| &act.slots);
         slots.any(|slot| slot.slot == name && slot.value.is_none())
@@ -527,9 +531,7 @@ impl Maker<'_> {
             }
         }
     }
-}
 
-impl Maker<'_> {
     /// A member compared with a variable; None if none is found soon.
     fn compared(&mut self, sign: &'static str, variable: &'static str) -> Option<Wish> {
         let member = (0..20).find_map(|_| self.member())?;

@@ -1,9 +1,9 @@
 //! Edits of two people to the same few turns: nothing of either side is lost, and the sides of the conflicts add up.
 
-use turnwise::compare::{ConflictLine, FileConflict, MergedFile, Side, merge_files};
+use turnwise::compare::{ConflictLine, FileConflict, MergedFile, Side};
 use turnwise::dialog::{Dialog, Edit};
 
-use super::merges::{differing, says_same, tries};
+use super::merges::{differing, merged_for, says_same, tries};
 use crate::support::check::read;
 use crate::support::edited_file::EditedFile as File;
 use crate::support::files::{open, saved, say};
@@ -20,9 +20,13 @@ const BASE: &str = r#"[{"conversation_id":"a","utterances":[
 ]}]
 "#;
 
+fn base() -> File {
+    open(BASE.as_bytes().to_vec())
+}
+
 /// A copy of the base with some random edits.
 fn copy(random: &mut Random, side: &str, edit: Planned) -> (File, Vec<Edit>) {
-    let mut file = open(BASE.as_bytes().to_vec());
+    let mut file = base();
     let mut made = Vec::new();
     for number in 0..=random.position(4) {
         let word = format!("{side}{number}");
@@ -79,10 +83,7 @@ fn changed(random: &mut Random, text: &str, word: &str) -> String {
 }
 
 fn merged(ours: &File, theirs: &File, decided: Option<Side>) -> (File, MergedFile) {
-    let mut file = open(saved(ours));
-    let base = open(BASE.as_bytes().to_vec());
-    let found = merge_files(&base, file.inner(), open(saved(theirs)).inner(), decided).unwrap();
-    (open(saved(&file)), found)
+    merged_for(&base(), ours, theirs, decided)
 }
 
 /// Decides all conflicts of a merged file for their side, one after the other, as on the screen.
@@ -195,10 +196,10 @@ fn wrong_turns([base, ours, theirs]: [&Dialog; 3], merged: &Dialog, named: &str)
 fn turns_that_one_side_changes_are_neither_lost_nor_doubled_in_many_merges() {
     for seed in 0..tries() as u64 {
         let random = &mut Random(seed);
-        let (ours, mine) = copy(random, "ours", |r, dialog, word| Some(of_turns(r, dialog, word)));
-        let (theirs, others) =
-            copy(random, "theirs", |r, dialog, word| Some(of_turns(r, dialog, word)));
-        let base = read(&open(BASE.as_bytes().to_vec()), 0);
+        let edit: Planned = |random, dialog, word| Some(of_turns(random, dialog, word));
+        let (ours, mine) = copy(random, "ours", edit);
+        let (theirs, others) = copy(random, "theirs", edit);
+        let base = read(&base(), 0);
         for (ours, theirs) in [(&ours, &theirs), (&theirs, &ours)] {
             let (file, found) = merged(ours, theirs, None);
             let said = found.conflicts.iter().flat_map(|of| {
@@ -223,7 +224,7 @@ fn a_turn_of_which_little_is_left_is_the_same_turn() {
     let text =
         |turn, text: &str| Edit::SetText { turn, text: text.to_owned(), drop: true, shrink: true };
     let edited = |edits: &[Edit]| {
-        let mut file = open(BASE.as_bytes().to_vec());
+        let mut file = base();
         for edit in edits {
             assert_eq!(file.edit(0, edit), Ok(true));
         }

@@ -1,8 +1,9 @@
-//! Exit codes, empty standard input, and its name.
+//! Files of all arrangements, read in every way there is.
 
 use std::fs;
 
-use super::padded;
+use serde_json::json;
+
 use crate::support::{amount, scratch};
 
 /// Returns the output of a command with one thread.
@@ -18,10 +19,13 @@ fn with_threads(threads: &str, folder: &std::path::Path, arguments: &[&str]) -> 
 
 /// Files of every arrangement, longer than a batch of dialogs, some of them broken.
 fn arrangements() -> Vec<(&'static str, String)> {
+    // With a space too much at the end of each turn.
     let line = |number: usize| {
-        let dialog = padded(&format!("p-{number}"));
         let spoken = "Two for Ran, please. ".repeat(54);
-        dialog.trim_end().replace("Two for Ran", spoken.trim_end())
+        let turn = |index: u64, speaker: &str, text: &str| json!({"index": index, "speaker": speaker, "text": text});
+        let turns = [turn(0, "user", &spoken), turn(1, "assistant", "Booked.  ")];
+        json!({"conversation_id": format!("p-{number}"), "vertical": "v", "utterances": turns})
+            .to_string()
     };
     let dialogs = |count: usize| (0..count).map(line).collect::<Vec<_>>();
     let all = dialogs(800);

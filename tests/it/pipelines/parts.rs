@@ -1,12 +1,11 @@
 //! `--partial` and `--from`: the sums of parts give the output of one run.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use proptest::prelude::*;
 use serde_json::json;
 
-use crate::support::files::real_files;
 use crate::support::{Ran, run_in, scratch};
 
 /// The part of each log, and the votes on its three turns: annotator and label.
@@ -115,27 +114,5 @@ proptest! {
         let one = run(path, &[&["votes", "-"], mode], &whole);
         let added = run(path, &[&["votes"], mode, &["--from", "-"]], &piped);
         prop_assert_eq!((&added.out, added.code), (&one.out, one.code), "{:?}", added.err);
-    }
-}
-
-/// A quarter of the real files, dealt out to three parts: the votes in every mode, and the problems of each rule.
-#[test]
-fn real_corpora_in_parts_are_those_of_one_run() {
-    let Some(files) = real_files("sums of parts") else {
-        return;
-    };
-    let folder = scratch();
-    let path = folder.path();
-    let small = |file: &&PathBuf| file.metadata().unwrap().len() < 2 << 20;
-    let files: Vec<_> =
-        files.iter().filter(small).step_by(4).map(|file| file.to_str().unwrap()).collect();
-    let parts: Vec<Vec<&str>> =
-        (0..3).map(|part| files.iter().skip(part).step_by(3).copied().collect()).collect();
-    let part = |part: &Vec<&str>| run(path, &[&["votes", "--partial"], part], "").out;
-    let of_votes: String = parts.iter().map(part).collect();
-    for mode in MODES.iter().filter(|mode| !needs_order(mode)) {
-        let one = run(path, &[&["votes"], &files, mode], "");
-        let added = run(path, &[&["votes"], mode, &["--from", "-"]], &of_votes);
-        assert_eq!((added.out, added.code), (one.out, one.code), "{mode:?}");
     }
 }

@@ -107,6 +107,13 @@ fn groups_of_answers_are_those_of_votes() {
     assert_eq!(pointed.unwrap()["bars"], json!([{"label": "3", "values": [2]}]));
 }
 
+/// The interval of a statistic as a report has it, from the numbers of `votes`; null if it has no width.
+fn interval(row: &Value, name: &str) -> Value {
+    let [low, high] = ["low", "high"].map(|end| row[format!("{name}_{end}")].as_f64());
+    let interval = low.zip(high).filter(|(low, high)| low < high);
+    json!(interval.map(|(low, high)| format!("{low:.3} to {high:.3}")))
+}
+
 /// The answers to questions are those that `votes --question` counts, intervals included.
 #[test]
 fn answers_to_questions_are_those_of_votes() {
@@ -122,11 +129,8 @@ fn answers_to_questions_are_those_of_votes() {
     let page = said(folder.path(), &["report", "a.json"]);
     let tables = blocks(&page, "votes", "table");
     let of = |caption: &str| {
-        tables
-            .iter()
-            .filter(|table| table["caption"].as_str().unwrap().starts_with(caption))
-            .copied()
-            .collect::<Vec<_>>()
+        let begins = |table: &&Value| table["caption"].as_str().unwrap().starts_with(caption);
+        tables.iter().copied().filter(begins).collect::<Vec<_>>()
     };
     // In the order of their schemes: error-analysis, quality, success.
     let (codes, agreements, values) = (of("Codes"), of("Agreement"), of("Answers"));
@@ -151,11 +155,7 @@ fn answers_to_questions_are_those_of_votes() {
             };
             let statistic = &votes["total"][&name];
             assert_eq!(row[1], *statistic, "{scheme}: {row} {votes}");
-            let [low, high] =
-                ["low", "high"].map(|end| votes["total"][format!("{name}_{end}")].as_f64());
-            let interval = low.zip(high).filter(|(low, high)| low < high);
-            let interval = interval.map(|(low, high)| format!("{low:.3} to {high:.3}"));
-            assert_eq!(row[2].as_str().map(str::to_owned), interval, "{scheme}: {row}");
+            assert_eq!(row[2], interval(&votes["total"], &name), "{scheme}: {row}");
         }
     }
     let [quality, verdict] = values[..] else { unreachable!() };
@@ -290,11 +290,6 @@ fn votes_have_the_intervals_and_pairs_of_other_commands() {
     let page = said(folder.path(), &["report", "."]);
     let votes = |more: &[&str]| said(folder.path(), &[&["votes", "."], more].concat());
     let question = votes(&["--question", "breakdown", "--scheme", "breakdown"]);
-    let interval = |row: &Value, name: &str| {
-        let [low, high] = ["low", "high"].map(|end| row[format!("{name}_{end}")].as_f64());
-        let interval = low.zip(high).filter(|(low, high)| low < high);
-        json!(interval.map(|(low, high)| format!("{low:.3} to {high:.3}")))
-    };
     let agreement = rows(&page, "votes", "Agreement: breakdown");
     for (name, other) in FIGURES {
         let row = &agreement[name];

@@ -1,5 +1,6 @@
 //! Corpora to try: the demo, the fixtures, and those in the folders that `TURNWISE_CORPORA` names.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use turnwise::corpus::{Contents, CorpusFile, FilePart, Index, index_all};
@@ -7,16 +8,12 @@ use turnwise::json::Parser;
 
 use super::edited_file::EditedFile;
 use super::is_named;
+pub use super::project as own;
 use super::value::mended;
 
 /// Names folders with real corpora, separated as in `PATH`. Their families are detected from their
 /// contents.
 const CORPORA: &str = "TURNWISE_CORPORA";
-
-/// A file of the repository.
-pub fn own(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
-}
 
 /// The corpora of the repository in which each dialog is a value.
 pub fn own_files() -> Vec<PathBuf> {
@@ -217,6 +214,15 @@ pub fn spread<T>(all: Vec<T>, count: usize) -> Vec<T> {
     let picked: Vec<_> = (0..count).map(|i| i * (most - 1) / (count - 1)).collect();
     let all = all.into_iter().enumerate();
     all.filter(|(i, _)| picked.contains(i)).map(|(_, item)| item).collect()
+}
+
+/// Up to `count` files of each folder.
+pub fn some_of_each_folder(files: Vec<PathBuf>, count: usize) -> Vec<PathBuf> {
+    let mut folders = BTreeMap::<_, Vec<_>>::new();
+    for path in files {
+        folders.entry(path.parent().unwrap().to_owned()).or_default().push(path);
+    }
+    folders.into_values().flat_map(|files| spread(files, count)).collect()
 }
 
 /// The text before, between and after the pieces.

@@ -13,7 +13,7 @@ pub mod value;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 pub use tempfile::TempDir;
@@ -55,6 +55,16 @@ pub struct Ran {
     pub err: String,
 }
 
+impl From<Output> for Ran {
+    fn from(output: Output) -> Self {
+        Self {
+            code: output.status.code().unwrap_or(-1),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
 /// Runs `turnwise` with `arguments` in `folder`, with `input` on standard input.
 pub fn run_in(folder: &Path, arguments: &[&str], input: &str) -> Ran {
     let mut child = Command::new(env!("CARGO_BIN_EXE_turnwise"))
@@ -67,12 +77,7 @@ pub fn run_in(folder: &Path, arguments: &[&str], input: &str) -> Ran {
         .unwrap();
     // The program may end without having read its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    Ran {
-        code: output.status.code().unwrap_or(-1),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
+    child.wait_with_output().unwrap().into()
 }
 
 /// As [`run_in`], in the project's folder and without input.

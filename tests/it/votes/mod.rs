@@ -1,6 +1,5 @@
 //! Breakdown votes: their statistics, scoring and export.
 
-mod command;
 mod corpora;
 mod judge;
 mod properties;

@@ -15,8 +15,6 @@ pub struct Import {
     pub from: Module,
     /// The module that defines the name.
     pub to: Module,
-    /// True for `pub use`, which only gives the name a second path.
-    pub is_reexport: bool,
     /// The file and the line, counted from 1.
     pub place: String,
     /// The text of the line.
@@ -59,7 +57,6 @@ pub fn imports(files: &[(String, String)]) -> Vec<Import> {
             imports.push(Import {
                 from: found.from.clone(),
                 to,
-                is_reexport: found.is_public,
                 place: found.place.clone(),
                 line: found.line.clone(),
             });
@@ -77,7 +74,6 @@ struct Use {
     path: Vec<String>,
     /// The name it gets in `from`, in a `use`.
     name: Option<String>,
-    is_public: bool,
     place: String,
     line: String,
 }
@@ -111,7 +107,6 @@ fn uses_of(file: &str, text: &str, modules: &BTreeSet<Module>) -> Vec<Use> {
         let inside = if start > tests { [&module, "::tests"].concat() } else { module.clone() };
         let statement = code[..start].rsplit([';', '}']).next().unwrap_or_default();
         let is_use = statement.trim_end().ends_with("use");
-        let is_public = is_use && statement.trim_start().starts_with("pub");
         let mut leaves = Vec::new();
         at = leaves_of(&code, start, &mut Vec::new(), &mut leaves).max(end);
         for (position, path, name) in leaves {
@@ -123,7 +118,6 @@ fn uses_of(file: &str, text: &str, modules: &BTreeSet<Module>) -> Vec<Use> {
                 from: module.clone(),
                 path,
                 name: Some(name).filter(|_| is_use && start < tests),
-                is_public,
                 place: format!("src/{file}:{}", number + 1),
                 line: text.lines().nth(number).unwrap_or_default().to_owned(),
             });

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 mod imports;
 
+use crate::{files, project};
 use imports::{Import, imports, module_of};
 
 /// Folders of `src` by layer; those of one layer may not import each other.
@@ -96,27 +97,15 @@ fn is_geometry(line: &str) -> bool {
     })
 }
 
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
-        let path = entry.path();
-        if path.is_dir() {
-            found.extend(sources(&path));
-        } else if path.extension().is_some_and(|e| e == "rs") {
-            found.push(path);
-        }
-    }
-    found
+/// The sources in a folder of the project.
+fn sources(folder: &str) -> Vec<PathBuf> {
+    files(&project(folder), &["rs"])
 }
 
 /// Every line of code with its place; comments are left out.
 fn code(folder: &str) -> Vec<(String, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(folder);
-    if !root.exists() {
-        return Vec::new();
-    }
     let mut lines = Vec::new();
-    for path in sources(&root) {
+    for path in sources(&format!("src/{folder}")) {
         for (number, line) in fs::read_to_string(&path).unwrap().lines().enumerate() {
             if !line.trim_start().starts_with("//") {
                 lines.push((format!("{}:{}", path.display(), number + 1), line.to_owned()));
@@ -127,13 +116,13 @@ fn code(folder: &str) -> Vec<(String, String)> {
 }
 
 /// The files of `src`, each with its path there and its text.
-fn files() -> Vec<(String, String)> {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+fn texts() -> Vec<(String, String)> {
+    let src = project("src");
     let file = |path: PathBuf| {
         let name = path.strip_prefix(&src).unwrap().to_str().unwrap();
         (name.to_owned(), fs::read_to_string(&path).unwrap())
     };
-    let mut files: Vec<_> = sources(&src).into_iter().map(file).collect();
+    let mut files: Vec<_> = sources("src").into_iter().map(file).collect();
     // The program is a crate of its own.
     files.retain(|(name, _)| name != "main.rs");
     files
@@ -174,7 +163,7 @@ fn upward(imports: &[Import], parent: &str, layers: &[&[&str]]) -> Vec<String> {
 
 #[test]
 fn imports_go_down_only() {
-    let imports = imports(&files());
+    let imports = imports(&texts());
     let found = layered().flat_map(|(parent, layers)| upward(&imports, parent, layers));
     let found: Vec<_> = found.collect();
     assert!(found.is_empty(), "{}", found.join("\n"));
@@ -213,8 +202,7 @@ fn lower_layers_touch_nothing_outside() {
 
 #[test]
 fn every_folder_has_a_layer_and_every_module_says_what_it_is_for() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let files = files();
+    let files = texts();
     let modules: BTreeSet<String> = files.iter().map(|(path, _)| module_of(path)).collect();
     for (parent, layers) in layered() {
         let children = modules.iter().filter_map(|module| child_of(parent, module));
@@ -228,7 +216,7 @@ fn every_folder_has_a_layer_and_every_module_says_what_it_is_for() {
             assert!(exists, "src/{parent} has no {child}");
         }
     }
-    for path in sources(&src) {
+    for path in sources("src") {
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.starts_with("//! "), "{} does not say what it is for", path.display());
     }
@@ -254,7 +242,7 @@ fn files_are_opened_and_read_in_one_place() {
         ".open(",
     ];
     for folder in ["src/shell", "src/cli"] {
-        for path in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)) {
+        for path in sources(folder) {
             let place = path.display().to_string();
             if OPENERS.iter().any(|(file, _)| place.contains(file)) {
                 continue;
@@ -303,8 +291,7 @@ fn upward_imports_are_found_with_their_line() {
 /// The map in `src/lib.rs` names only files and folders that exist.
 #[test]
 fn the_map_names_existing_files() {
-    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let source = project.join("src");
+    let source = project("src");
     let text = fs::read_to_string(source.join("lib.rs")).unwrap();
     let (_, map) = text.split_once("# Where things are").unwrap();
     let (map, rest) = map.split_once("# The path").unwrap();
@@ -324,7 +311,7 @@ fn the_map_names_existing_files() {
     named.retain(|name| name.contains('/') && !name.contains(['<', '*']) && !name.contains("/x."));
     assert!(named.len() > 20, "{named:?}");
     for name in named {
-        let exists = source.join(&name).exists() || project.join(&name).exists();
+        let exists = source.join(&name).exists() || project(&name).exists();
         assert!(exists, "{name}");
     }
 }
@@ -332,8 +319,7 @@ fn the_map_names_existing_files() {
 /// The table in `lib.rs` has each folder with the number of its layer.
 #[test]
 fn the_map_numbers_the_layers() {
-    let path = format!("{}/src/lib.rs", env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(path).unwrap();
+    let text = fs::read_to_string(project("src/lib.rs")).unwrap();
     let (_, table) = text.split_once("# Layers").unwrap();
     let (table, _) = table.split_once("# Where").unwrap();
     for (number, layer) in LAYERS.iter().enumerate() {
@@ -351,8 +337,7 @@ fn the_map_numbers_the_layers() {
 #[test]
 fn the_map_of_a_layer_names_all_its_folders() {
     for (parent, layers) in INSIDE.iter().filter(|(parent, _)| !parent.contains("::")) {
-        let path = format!("{}/src/{parent}/mod.rs", env!("CARGO_MANIFEST_DIR"));
-        let text = fs::read_to_string(path).unwrap();
+        let text = fs::read_to_string(project(&format!("src/{parent}/mod.rs"))).unwrap();
         let rows = text.lines().filter_map(|line| line.strip_prefix("//! | "));
         let folders: String = rows.filter_map(|row| row.split('|').next()).collect();
         for child in layers.iter().copied().flatten() {
