@@ -149,12 +149,12 @@ fn begins_with_failure(text: &str) -> bool {
 fn is_of_shell(line: &str) -> bool {
     let line = line.trim_end().trim_end_matches([')', '.']);
     let begins = line.split_once(": ").is_some_and(|(name, _)| !name.contains(char::is_whitespace));
-    let says = |words: &&str| {
+    let says = |words: &str| {
         let start = line.len().checked_sub(words.len());
         let end = start.and_then(|start| line.get(start..));
         end.is_some_and(|end| end.eq_ignore_ascii_case(words))
     };
-    begins && REFUSED.iter().any(|words| says(&words))
+    begins && REFUSED.into_iter().any(says)
 }
 
 /// True for a line that begins with the name of an exception of Python, such as `ValueError: bad`.

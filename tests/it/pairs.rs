@@ -280,7 +280,8 @@ fn the_order_of_the_files_changes_nothing() {
 fn turned(mut said: Value) -> String {
     let name =
         |side: &Value| Value::from(if *side == "a.jsonl" { "A/x.jsonl" } else { "B/x.jsonl" });
-    said["value"] = name(&said["value"]);
+    let value = name(&said["value"]);
+    said["value"] = value;
     said["order"] = said["order"].as_array().unwrap().iter().map(name).collect();
     let digest = said["digest"].take();
     said["digest"] = said["with"]["digest"].take();

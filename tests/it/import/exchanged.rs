@@ -202,11 +202,11 @@ pub fn marked(exchange: &Exchange, texts: &ImportTexts) -> Vec<MarkedTurn> {
     match exchange.import {
         "label-studio" => marked_tasks(&texts.annotations),
         "tables" => marked_tables(texts),
-        _ => json_lines(&texts.annotations).into_iter().map(marked_line).collect(),
+        _ => json_lines(&texts.annotations).iter().map(marked_line).collect(),
     }
 }
 
-fn marked_line(line: Value) -> MarkedTurn {
+fn marked_line(line: &Value) -> MarkedTurn {
     let mark = |start: &Value, end: &Value, label: &Value, segment: &Value| Mark {
         start: number(start),
         end: number(end),
@@ -223,9 +223,9 @@ fn marked_line(line: Value) -> MarkedTurn {
             labels.map(|label| mark(&label[0], &label[1], &label[2], &Value::Null)).collect()
         }
     };
-    let place = line.get("meta").unwrap_or(&line);
+    let place = line.get("meta").unwrap_or(line);
     let turn = number(&place["turn"]);
-    MarkedTurn { marks, ..MarkedTurn::new(place, turn, &line["text"], &line) }
+    MarkedTurn { marks, ..MarkedTurn::new(place, turn, &line["text"], line) }
 }
 
 fn marked_tasks(tasks: &str) -> Vec<MarkedTurn> {
