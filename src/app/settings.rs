@@ -8,7 +8,7 @@ mod saved_queries;
 
 pub use autosave::Autosave;
 pub use label_pins::{COLOURS, LabelPin, LabelPins};
-pub use list_columns::{ListColumn, ListColumns};
+pub use list_columns::ListColumns;
 pub use reveal::Reveal;
 pub use saved_queries::SavedQueries;
 

@@ -57,8 +57,7 @@ impl App {
             effects: Vec::new(),
         };
         app.judging.hides_later = app.settings.hide_later;
-        let columns = app.settings.list.iter();
-        app.panes.list.columns = columns.map(|named| named.column.clone()).collect();
+        app.panes.list.columns = app.settings.list.columns.clone();
         app.order_labels();
         app
     }

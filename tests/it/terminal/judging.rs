@@ -159,7 +159,7 @@ fn a_project_names_its_guideline_and_columns() {
     fs::write(setup.path("turnwise.toml"), toml).unwrap();
     fs::write(setup.path("guide.md"), "# Breakdowns\n\nX ends the *talk*.\n").unwrap();
     let mut terminal = setup.start();
-    terminal.shows("votes").shows(" 300 ").shows("turnwise.toml: line 4: `group-ip`");
+    terminal.shows("votes").shows(" 300 ").shows("column of the list: `group-ip`");
     terminal.keys("wg").shows("Guideline: guide.md").shows("X ends the talk.");
     fs::remove_file(terminal.folder().join("guide.md")).unwrap();
     terminal.keys("q").shows("turn 1 ·");
