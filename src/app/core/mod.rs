@@ -22,7 +22,7 @@ pub mod tab;
 pub mod window;
 
 pub use app::App;
-pub use edit::{JudgementChange, NewEdits, StepWords, and_n_more};
+pub use edit::{JudgementChange, StepWords, and_n_more};
 pub use input::{Input, Pending, Unavailable};
 pub use leftover_edits::at;
 pub use motion::RowMotion;
