@@ -73,7 +73,7 @@ impl App {
         let mut judge = self.judge();
         for transcript in self.panes.transcripts_mut() {
             let at = transcript.at.unwrap_or_default();
-            judge.hidden = transcript.judge.hidden();
+            judge.hidden = transcript.judge.hidden;
             let source = source_of(&self.workspace, &judge, at);
             // No search looks into an excluded dialog, unless it asks for that.
             let looks = |query: &&Query| transcript.excluded.is_none() || query.asks_for_excluded();
@@ -87,7 +87,7 @@ impl App {
         QueueJudge {
             annotator: self.judging.by().to_owned(),
             only: self.workspace.files.logs.judgements.only.clone(),
-            hidden: self.panes.transcript.judge.hidden(),
+            hidden: self.panes.transcript.judge.hidden,
             scheme: self.judging.asks(),
             assignments: Arc::clone(&self.judging.assignments),
         }

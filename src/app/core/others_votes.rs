@@ -48,7 +48,7 @@ impl App {
             EditKind::Gold => !self.judging.adjudicates,
             _ => self.by_another(edit).is_some(),
         };
-        self.panes.transcript.judge.blind && is_others
+        self.panes.transcript.judge.is_blind() && is_others
     }
 
     /// True if none of these steps is another annotator's or a gold label, of an earlier run; otherwise reports

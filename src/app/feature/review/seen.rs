@@ -152,7 +152,7 @@ fn hides(app: &App, one: &Proposed, dialog: Option<&Dialog>) -> bool {
         _ => None,
     });
     if let Some(judgement) = judged {
-        let is_blind = || judge.blind && judgement.by != judge.annotator;
+        let is_blind = || judge.is_blind() && judgement.by != judge.annotator;
         return dialog.map_or_else(is_blind, |dialog| judge.hides_judgement(dialog, judgement));
     }
     let turn = match (conflict, proposed) {
@@ -161,7 +161,8 @@ fn hides(app: &App, one: &Proposed, dialog: Option<&Dialog>) -> bool {
         _ => return false,
     };
     let of_turn = turn.zip(dialog).and_then(|(turn, dialog)| dialog.turns.get(turn));
-    let judges = judge.blind || !judge.annotator.is_empty() && of_turn.is_some_and(is_judgeable);
+    let judges =
+        judge.is_blind() || !judge.annotator.is_empty() && of_turn.is_some_and(is_judgeable);
     judges && of_turn.is_none_or(|turn| judge.own(turn).is_none())
 }
 
