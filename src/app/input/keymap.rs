@@ -9,6 +9,7 @@ use std::ops::Range;
 use toml::Spanned;
 
 use crate::app::input::{Code, Command, Key, KeyNames};
+use crate::text::BadLine;
 
 /// The part of the program in which a binding works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -137,21 +138,12 @@ const WAYS_OUT: [(Scope, &[Command]); 5] = [
     (Scope::Review, &[Command::ReviewClose]),
 ];
 
-/// An error in a keymap.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {reason}")]
-pub struct BadKeymap {
-    /// From 1.
-    pub line: usize,
-    pub reason: String,
-}
-
 impl Keymap {
     /// Reads a keymap.
     ///
     /// # Errors
     /// If it is not valid TOML, if a scope, a command or a key is unknown, or if two commands share a key.
-    pub fn read(text: &str) -> Result<Self, BadKeymap> {
+    pub fn read(text: &str) -> Result<Self, BadLine> {
         let mut keymap = Self::default();
         keymap.merge(text)?;
         Ok(keymap)
@@ -162,13 +154,10 @@ impl Keymap {
     ///
     /// # Errors
     /// Like [`Keymap::read`].
-    pub fn merge(&mut self, text: &str) -> Result<(), BadKeymap> {
-        let bad = |span: Range<usize>, reason: String| BadKeymap {
-            line: 1 + text[..span.start.min(text.len())].matches('\n').count(),
-            reason,
-        };
+    pub fn merge(&mut self, text: &str) -> Result<(), BadLine> {
+        let bad = |span: Range<usize>, reason: String| BadLine::at(text, span.start, reason);
         let read = toml::de::DeTable::parse(text);
-        let table = read.map_err(|e| bad(e.span().unwrap_or(0..0), e.message().to_owned()))?;
+        let table = read.map_err(|error| BadLine::of_toml(text, &error))?;
         let mut new: Vec<Binding> = Vec::new();
         for (scope, commands) in table.get_ref() {
             let name = scope.get_ref();
