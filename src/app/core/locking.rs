@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::app::core::{App, Effect};
 use crate::app::pane::elided;
 use crate::dialog::{Edit, EditKind};
-use crate::workspace::{DialogId, JournalOp, LockOutcome, LockState, OpenFile, holder_name};
+use crate::workspace::{DialogId, JournalOp, LockOutcome, OpenFile, holder_name};
 
 /// Columns for a file's name in a message on the status line.
 const NAME: usize = 26;
@@ -36,16 +36,14 @@ impl App {
             return false;
         }
         let name = elided(self.workspace.files.name(file), NAME);
-        let Some(refused) = self.workspace.files.lock_refused(file) else {
-            return true;
-        };
-        let why = match refused {
-            LockState::Refused(LockOutcome::Taken(by)) => {
+        let why = match self.workspace.files.lock(file) {
+            Some(LockOutcome::Ours) => return true,
+            Some(LockOutcome::Taken(by)) => {
                 let by = holder_name(by);
                 format!("{name} is being edited by {by}; read-only here")
             }
-            LockState::Refused(LockOutcome::Lost(why)) => why.clone(),
-            LockState::Refused(LockOutcome::Unusable(why)) => {
+            Some(LockOutcome::Lost(why)) => why.clone(),
+            Some(LockOutcome::Unusable(why)) => {
                 format!("{name} is read-only here: {why}")
             }
             _ => format!("{name} could not be locked; nothing was edited"),

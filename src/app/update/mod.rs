@@ -18,7 +18,7 @@ use crate::app::input::{Availability, Code, Command, Key, KeyLookup, Move, Scope
 use crate::app::pane::{Focus, ListRow, body};
 use crate::app::state::{Status, Subject, TurnPlace};
 use crate::app::{CopiedBy, tabs};
-use crate::workspace::JournalOp;
+use crate::workspace::{JournalOp, Outdated};
 
 /// The largest count, short enough to read.
 const LARGEST_COUNT: usize = 999_999_999;
@@ -249,7 +249,7 @@ fn settle(app: &mut App) {
 fn take_changes(app: &mut App) {
     let changed = std::mem::take(&mut app.session.changed);
     if let Some(at) = app.panes.transcript.at
-        && app.workspace.files.is_unreported(at.file as usize)
+        && app.workspace.files.outdated(at.file as usize) == Outdated::Unreported
     {
         external_changes::on_file_changed(app, at.file as usize, false);
     }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Files, LockState, OpenFile, Outdated};
+use super::{Files, OpenFile, Outdated};
 use crate::corpus::{Bytes, DialogRef, IdLookup, Index};
-use crate::workspace::{DialogId, Doubt, EditHistory, JournalEntry, MadeEdit};
+use crate::workspace::{DialogId, Doubt, EditHistory, JournalEntry, LockOutcome, MadeEdit};
 
 impl Files {
     /// Keeps the edits of earlier sessions until the file is read.
@@ -136,18 +136,18 @@ impl Files {
 
     /// Returns whether this process may edit a file.
     pub(crate) fn is_ours(&self, file: usize) -> bool {
-        self.lock_refused(file).is_none()
+        self.lock(file) == Some(&LockOutcome::Ours)
     }
 
     /// True if the last attempt to lock a file has failed, so that it is read-only until another one succeeds.
     pub fn is_read_only(&self, file: usize) -> bool {
-        matches!(self.lock_refused(file), Some(LockState::Refused(_)))
+        self.lock(file).is_some_and(|lock| *lock != LockOutcome::Ours)
     }
 
     /// Notes that this process no longer holds the edit lock of a file.
     pub(crate) fn unlock(&mut self, file: usize) {
         if let Some(open) = self.files.get_mut(file) {
-            open.lock = LockState::Unknown;
+            open.lock = None;
         }
     }
 

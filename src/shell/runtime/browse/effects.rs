@@ -30,7 +30,7 @@ use crate::shell::storage::save::write_text;
 use crate::shell::storage::user::remember_annotator;
 use crate::shell::storage::{Companions, add_questions, companions, leftover_edits};
 use crate::text::counted;
-use crate::workspace::{DialogId, JournalOp, OpenFile, QueueJudge, QueueKind};
+use crate::workspace::{DialogId, JournalOp, OpenFile, Outdated, QueueJudge, QueueKind};
 
 /// Makes the text of figures, with the number of the line that is shown first.
 type MakeFigures = Box<dyn FnOnce(&mut dyn FnMut(usize) -> bool) -> (String, usize) + Send>;
@@ -299,7 +299,7 @@ impl Runtime<'_> {
             self.look_around(app, followed.collect());
         }
         let file = app.panes.transcript.at.map(|at| at.file as usize);
-        let file = file.filter(|file| !app.workspace.files.is_outdated(*file));
+        let file = file.filter(|file| app.workspace.files.outdated(*file) != Outdated::Reported);
         if let Some((file, path)) = file.and_then(|file| Some((file, self.path(app, file)?))) {
             self.watch.look_at(file, path);
         }
