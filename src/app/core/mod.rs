@@ -27,7 +27,8 @@ pub use input::{Input, Pending, Unavailable};
 pub use leftover_edits::at;
 pub use motion::RowMotion;
 pub use msg::{
-    EditsToExport, Effect, FiguresOf, FoundFixes, HitCounts, IgnoresChange, Msg, SearchHits,
+    EditsToExport, Effect, FiguresOf, FoundFixes, HitCounts, IgnoresChange, Msg, SaveOutcome,
+    SearchHits,
 };
 pub use pager::Pager;
 pub use picker::{Picker, TextPrompt, like};

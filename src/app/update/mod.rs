@@ -12,7 +12,6 @@ use crate::app::feature::problems::{ignoring, problem};
 use crate::app::feature::recovery::{recover, restore_edits};
 use crate::app::feature::review::window::ReviewWindow;
 use crate::app::feature::review::{conflict_list, decide, fixes, other_side};
-use crate::app::feature::saving::save_file::SaveOutcome;
 use crate::app::feature::saving::{autosave, external_changes, file_question, quit, save_file};
 use crate::app::input::{Availability, Code, Command, Key, KeyLookup, Move, Scope};
 use crate::app::pane::{Focus, ListRow, body};
@@ -184,14 +183,13 @@ fn handle(app: &mut App, msg: Msg) {
         Msg::Unusable(why) => app.cannot_use(why),
         Msg::Batch(all) => all.into_iter().for_each(|msg| handle(app, msg)),
         Msg::ListedForBoth { file, text } => conflict_list::on_listed(app, file, text),
-        Msg::Saved { file, bytes, index, lines, doubt, linked } => {
+        Msg::Saved { file, bytes, index, outcome } => {
             let new = app.workspace.files.is_new(file);
             conflict_list::carry_over(app, file);
             app.workspace.mark_saved(file, bytes, *index);
             conflict_list::renew(app, file);
             conflict_list::keep(app);
-            let outcome = SaveOutcome { new, lines, doubt, linked };
-            save_file::on_saved(app, file, outcome);
+            save_file::on_saved(app, file, new, outcome);
             quit::quit_once_saved(app);
         }
         Msg::Appeared(files) => arrivals::add_files(app, files),

@@ -57,7 +57,7 @@ use ratatui::layout::Size;
 use ratatui::{Frame, Terminal};
 use turnwise::app::settings::Settings;
 use turnwise::app::{
-    App, CopiedBy, Effect, FiguresOf, IgnoresChange, Mouse, MouseAction, Msg, session,
+    App, CopiedBy, Effect, FiguresOf, IgnoresChange, Mouse, MouseAction, Msg, SaveOutcome, session,
 };
 use turnwise::corpus::{Bytes, FilePart, Index, index_all};
 use turnwise::lint::{Ignores, Linter};
@@ -215,7 +215,7 @@ impl Driver {
                     self.report(|sink| find_fixes(scope, sink));
                 }
                 Effect::CancelFixes => {}
-                Effect::Save { file } if !self.is_disk_slow => self.save(file),
+                Effect::Save { file, .. } if !self.is_disk_slow => self.save(file),
                 Effect::Search { search, query, from, only } => {
                     let (files, judge) = (&self.app.workspace.files, self.app.judge());
                     let scope = SearchScope::new(files, query, judge, from, search).only(only);
@@ -259,11 +259,12 @@ impl Driver {
     /// Saves a file as the shell does, without a disk.
     pub fn save(&mut self, file: usize) {
         let corpus = self.app.workspace.files.get(file).unwrap().corpus().unwrap();
-        let lines = corpus.changed_lines().unwrap();
+        let outcome =
+            SaveOutcome { lines: corpus.changed_lines().unwrap(), ..SaveOutcome::default() };
         let saved = self.bytes(file);
         let index = Box::new(indexed(&saved));
         let bytes = Bytes::from(saved);
-        self.tell(Msg::Saved { file, bytes, index, lines, doubt: None, linked: false });
+        self.tell(Msg::Saved { file, bytes, index, outcome });
     }
 
     /// A file as it would be saved.

@@ -11,7 +11,7 @@ use turnwise::app::Input;
 use ratatui::layout::Size;
 use turnwise::app::input::Keymap;
 use turnwise::app::settings::Settings;
-use turnwise::app::{App, Effect, Msg, RestoreEdits};
+use turnwise::app::{App, Effect, Msg, RestoreEdits, SaveOutcome};
 use turnwise::corpus::{Bytes, Index, index_all};
 use turnwise::shell::{KEYMAPS, KnownFiles, PastRuns, RealFs, WriteRequest, Writer, journal_of};
 use turnwise::workspace::{Doubt, JournalEntry, JournalOp};
@@ -224,9 +224,7 @@ impl Session {
                 file: 0,
                 bytes: Bytes::from(saved),
                 index,
-                lines: 0,
-                doubt: None,
-                linked: false,
+                outcome: SaveOutcome::default(),
             },
         );
     }

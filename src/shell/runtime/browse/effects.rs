@@ -107,8 +107,7 @@ impl Runtime<'_> {
             Effect::WriteReport { path } => self.write_report(app, path),
             Effect::Companions { at, id } => self.look_beside(app, at, id),
             Effect::Locate { at } => self.locate(app, at),
-            Effect::Save { file } => self.save(app, file, OwnerChange::Refuse),
-            Effect::SaveChangingOwner { file } => self.save(app, file, OwnerChange::Allow),
+            Effect::Save { file, changing_owner } => self.save(app, file, changing_owner),
             Effect::Journal { file, what } => self.write_down(app, file, what),
             Effect::Queue { number, wanted, judge } => self.queue(app, number, wanted, judge),
             Effect::Figures { number, of } => self.figures(app, number, of),
@@ -231,7 +230,7 @@ impl Runtime<'_> {
         });
     }
 
-    fn save(&self, app: &App, file: usize, change: OwnerChange) {
+    fn save(&self, app: &App, file: usize, changing_owner: bool) {
         let corpus = app.workspace.files.get(file).and_then(|open| open.corpus().cloned());
         let (Some(path), Some(corpus)) = (self.path(app, file), corpus) else {
             return;
@@ -240,7 +239,7 @@ impl Runtime<'_> {
         let request = SaveRequest {
             file,
             new,
-            change,
+            change: if changing_owner { OwnerChange::Allow } else { OwnerChange::Refuse },
             about: corpora_of(&app.workspace.files, &self.paths, &path).collect(),
             conflicts: conflicts_while_saving(app, file),
         };
