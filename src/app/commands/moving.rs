@@ -80,12 +80,7 @@ pub fn jump(app: &mut App, count: Option<usize>, direction: Direction) {
         };
         let files = &app.workspace.files;
         let exists = |place: &TurnPlace| files.has_dialog(place.at);
-        let jumps = &mut app.session.jumps;
-        let place = if direction.is_forward() {
-            jumps.forward(here, exists)
-        } else {
-            jumps.back(here, exists)
-        };
+        let place = app.session.jumps.step(direction, here, exists);
         let Some(TurnPlace { at, turn, segment }) = place else {
             app.say(if direction.is_forward() {
                 "nowhere to go forward to"
