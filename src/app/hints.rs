@@ -36,7 +36,7 @@ impl<'k> Hint<'k> {
     /// Returns the hint of a command that has a key here and can run.
     fn new(app: &'k App, &(command, word): &CommandHint) -> Option<Self> {
         let scopes = app.scopes();
-        let key = app.input.keymap.working_hint(command, scopes)?;
+        let key = app.input.keymap.working_keys(command, scopes).next()?;
         app.can(command).ok().filter(|()| has_use(app, command, word))?;
         Some(Self {
             x: 0,

@@ -99,7 +99,7 @@ pub fn restore(app: &mut App, mut session: Session) {
     dialog_order::end_hidden_order(app);
     queue::end_hidden_queue(app);
     if !session.filter.is_empty() {
-        let key = app.input.keymap.hint(Command::Filter, app.scopes_under());
+        let key = app.input.keymap.keys_of(Command::Filter, app.scopes_under()).next();
         let key = key.map_or_else(|| format!(":{}", Command::Filter.name()), str::to_owned);
         let cancel = app.key(Command::Cancel);
         app.say(format!(

@@ -84,7 +84,7 @@ impl App {
 
     /// Returns the key of a command in a scope, as shown; its name if it has no key there.
     pub fn key_in(&self, command: Command, scope: Scope) -> String {
-        self.input.keymap.hint(command, &[scope]).unwrap_or(command.name()).to_owned()
+        self.input.keymap.keys_of(command, &[scope]).next().unwrap_or(command.name()).to_owned()
     }
 
     /// Returns the list under review, or the suggestions to review.

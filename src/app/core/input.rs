@@ -18,7 +18,7 @@ impl Unavailable {
         match self {
             Self::Here(why) | Self::Yet { why, first: None } => why.to_owned(),
             Self::Yet { why, first: Some(first) } => {
-                match app.input.keymap.hint(first, app.scopes_under()) {
+                match app.input.keymap.keys_of(first, app.scopes_under()).next() {
                     Some(key) => format!("{why} ({key})"),
                     None => format!("{why} (:{})", first.name()),
                 }

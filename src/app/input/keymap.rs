@@ -280,24 +280,22 @@ impl Keymap {
     }
 
     /// Returns the keys of a command in `scopes`, as shown.
-    pub fn keys_of(&self, command: Command, scopes: &[Scope]) -> Vec<String> {
-        self.bindings_of(command, scopes)
-            .map(|binding| binding.shown(self.names).to_owned())
-            .collect()
+    pub fn keys_of(&self, command: Command, scopes: &[Scope]) -> impl Iterator<Item = &str> {
+        self.bindings_of(command, scopes).map(|binding| binding.shown(self.names))
     }
 
-    /// Returns the keys of a command in `scope`, without those that another of `scopes` overrides.
-    pub fn keys_that_work(&self, command: Command, scope: Scope, scopes: &[Scope]) -> Vec<String> {
+    /// As [`Keymap::keys_of`], in the order of `scopes`, without the keys that another of these scopes overrides.
+    pub fn working_keys(&self, command: Command, scopes: &[Scope]) -> impl Iterator<Item = &str> {
         // A shorter sequence of another scope may run a command before the sequence is complete.
         let is_complete = |keys: &[Key]| {
             (1..keys.len()).all(|end| matches!(self.find(scopes, &keys[..end]), KeyLookup::More))
         };
-        let works = |binding: &&Binding| {
+        let works = move |binding: &&Binding| {
             is_complete(&binding.keys)
                 && matches!(self.find(scopes, &binding.keys), KeyLookup::Command(found) if found == command)
         };
-        let all = self.bindings_of(command, std::slice::from_ref(&scope));
-        all.filter(works).map(|binding| binding.shown(self.names).to_owned()).collect()
+        let all = scopes.chunks(1).flat_map(move |scope| self.bindings_of(command, scope));
+        all.filter(works).map(|binding| binding.shown(self.names))
     }
 
     /// Returns the command of a key that one needs while judging, which an answer with that key would hide.
@@ -315,19 +313,6 @@ impl Keymap {
         command.filter(|command| command.is_needed_to_judge())
     }
 
-    /// Returns the first of the keys of a command in `scopes`, as shown.
-    pub fn hint(&self, command: Command, scopes: &[Scope]) -> Option<&str> {
-        let first = self.bindings_of(command, scopes).next()?;
-        Some(first.shown(self.names))
-    }
-
-    /// As [`Keymap::hint`], without the keys that mean something else in an earlier one of `scopes`.
-    pub fn working_hint(&self, command: Command, scopes: &[Scope]) -> Option<&str> {
-        let works = |b: &&Binding| matches!(self.find(scopes, &b.keys), KeyLookup::Command(found) if found == command);
-        let first = self.bindings_of(command, scopes).find(works)?;
-        Some(first.shown(self.names))
-    }
-
     /// Returns the bindings of a command in `scopes`, in order.
     fn bindings_of(&self, command: Command, scopes: &[Scope]) -> impl Iterator<Item = &Binding> {
         let places = self.places.get(&command).into_iter().flatten();
@@ -337,7 +322,7 @@ impl Keymap {
 
     /// Returns the first key of a command, as shown; its name in the palette if it has no key.
     pub fn shown(&self, command: Command) -> String {
-        match self.hint(command, &Scope::ALL) {
+        match self.keys_of(command, &Scope::ALL).next() {
             Some(key) => key.to_owned(),
             None => format!(":{}", command.name()),
         }
