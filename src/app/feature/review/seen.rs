@@ -7,8 +7,8 @@ use crate::app::feature::review::fixes;
 use crate::app::state::{Decision, ProposalPlace, Proposed, ProposedChange, ProposedEdit};
 use crate::compare::{ConflictLine, Side};
 use crate::corpus::{Proposal, Suggestion};
-use crate::dialog::{Dialog, Edit, EditContext, EditError, EditKind, Segment, Span};
-use crate::lint::{edit_preview, quoted_span};
+use crate::dialog::{Dialog, Edit, EditContext, EditKind, Segment, Span};
+use crate::lint::{edit_preview, placed};
 use crate::votes::judgeable::is_judgeable;
 use crate::workspace::DialogId;
 
@@ -98,14 +98,7 @@ fn seen(
 ) -> Result<ProposedEdit, String> {
     let edit = match &record.proposal {
         Proposal::Edit(edit) => edit.clone(),
-        Proposal::Quoted(quoted) => {
-            let Some(turn) = dialog.turns.get(quoted.turn) else {
-                let (turn, count) = (quoted.turn, dialog.turns.len());
-                return Err(EditError::NoTurn { turn, count }.to_string());
-            };
-            let span = quoted_span(turn, dialog.units, &quoted.quote, quoted.nth);
-            quoted.at(span.map_err(|why| why.to_string())?)
-        }
+        Proposal::Quoted(quoted) => placed(quoted, dialog)?,
     };
     if let Some(was) = &record.on
         && let Some(now) = EditContext::of(&edit, dialog).filter(|now| !was.allows(&edit, now))
