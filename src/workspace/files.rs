@@ -351,6 +351,11 @@ impl Files {
         stale
     }
 
+    /// Returns what [`Files::own_dialog`] reads; None also if it cannot be read.
+    pub(crate) fn read_own(&self, at: DialogId) -> Option<Dialog> {
+        self.own_dialog(at).ok()?.map(|(dialog, _)| dialog)
+    }
+
     /// As [`Files::dialog`], without the votes of vote logs.
     pub(crate) fn own_dialog(
         &self,

@@ -83,7 +83,7 @@ impl Files {
         if !expected || !self.format(at).is_some_and(Family::has_votes) {
             return;
         }
-        let Ok(Some((dialog, _))) = self.own_dialog(at) else {
+        let Some(dialog) = self.read_own(at) else {
             return;
         };
         let groups = self.logs.groups.take();
@@ -106,8 +106,7 @@ impl Files {
         if self.get(file).is_none_or(|open| open.log.is_none()) {
             return;
         }
-        let read = self.own_dialog(DialogId::first_of(file));
-        let dialog = read.ok().flatten().map(|(dialog, _)| dialog);
+        let dialog = self.read_own(DialogId::first_of(file));
         let votes = dialog.as_ref().map(VotesBy::of).unwrap_or_default();
         if let Some(log) = self.get_mut(file).and_then(|open| open.log.as_mut()) {
             log.votes = votes;
@@ -141,7 +140,7 @@ impl Files {
         let files = self.logs.under(dialog, &open.name, at.dialog as usize);
         let logs = files.filter_map(|file| {
             let at = DialogId::first_of(file as usize);
-            Some((at, self.own_dialog(at).ok()??.0))
+            Some((at, self.read_own(at)?))
         });
         let own = |(from, log): &(DialogId, Dialog)| {
             self.is_beside(at, *from)
@@ -185,13 +184,13 @@ impl Files {
         let duplicates = self.summaries(Some(at.file)).filter(|(other, summary)| {
             *other != at && summary.is_some_and(|summary| summary.id == dialog.id)
         });
-        let mut read = duplicates.filter_map(|(other, _)| self.own_dialog(other).ok()?);
-        read.any(|(other, _)| closeness(&other, log) > own)
+        let mut read = duplicates.filter_map(|(other, _)| self.read_own(other));
+        read.any(|other| closeness(&other, log) > own)
     }
 
     /// Returns the name of a log of the dialog at `at` that does not fit its text; None if one fits.
     pub(crate) fn stale_log(&self, at: DialogId) -> Option<&str> {
-        let (mut dialog, _) = self.own_dialog(at).ok()??;
+        let mut dialog = self.read_own(at)?;
         let stale = self.add_votes(at, &mut dialog)?;
         Some(self.name(stale as usize))
     }
@@ -203,8 +202,8 @@ impl Files {
             |log: &Dialog| group_of(log) == base(name) && !self.is_of_another(at, dialog, log);
         let mut files = self.logs.under(dialog, name, at.dialog as usize);
         files.find(|file| {
-            let log = self.own_dialog(DialogId { file: *file, dialog: 0 }).ok().flatten();
-            log.is_some_and(|(log, _)| is_its(&log))
+            let log = self.read_own(DialogId { file: *file, dialog: 0 });
+            log.is_some_and(|log| is_its(&log))
         })
     }
 
@@ -214,15 +213,13 @@ impl Files {
     }
 
     pub(crate) fn say_the_same(&self, at: DialogId, log: DialogId) -> bool {
-        let read = |at| Some(self.own_dialog(at).ok()??.0);
-        let both = read(at).zip(read(log));
+        let both = self.read_own(at).zip(self.read_own(log));
         both.is_some_and(|(dialog, log)| says_the_same(&dialog, &log))
     }
 
     /// Returns the edits that add the turns to the log of the dialog at `at` by which that has grown since.
     pub(crate) fn growth_since(&self, at: DialogId, log: DialogId) -> Vec<Edit> {
-        let read = |at| Some(self.own_dialog(at).ok()??.0);
-        let both = read(at).zip(read(log));
+        let both = self.read_own(at).zip(self.read_own(log));
         both.map_or_else(Vec::new, |(dialog, log)| growth(&dialog, &log))
     }
 
@@ -245,7 +242,7 @@ impl Files {
         if self.logs.by_key.is_empty() || !self.get(at.file as usize)?.may_have_logs() {
             return None;
         }
-        let (dialog, _) = self.own_dialog(at).ok()??;
+        let dialog = self.read_own(at)?;
         Some(self.find_log(at, &dialog)?.0)
     }
 
