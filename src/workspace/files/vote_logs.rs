@@ -98,7 +98,7 @@ impl Files {
             log.keys = keys_of(&dialog.id, group_of(&dialog));
         }
         self.count_votes(file);
-        self.logs.add(keys_of(&dialog.id, group_of(&dialog)), at.file);
+        self.logs.keys.add(keys_of(&dialog.id, group_of(&dialog)), at.file);
     }
 
     /// Counts the votes in a file, if it is a log.
@@ -133,11 +133,11 @@ impl Files {
 
     /// Returns the log of a dialog, and its content.
     fn find_log(&self, at: DialogId, dialog: &Dialog) -> Option<(DialogId, Dialog)> {
-        if self.logs.by_key.is_empty() {
+        if self.logs.keys.is_empty() {
             return None;
         }
         let open = self.get(at.file as usize)?;
-        let files = self.logs.under(dialog, &open.name, at.dialog as usize);
+        let files = self.logs.keys.under(dialog, &open.name, at.dialog as usize);
         let logs = files.filter_map(|file| {
             let at = DialogId::first_of(file as usize);
             Some((at, self.read_own(at)?))
@@ -200,7 +200,7 @@ impl Files {
         let name = self.name(at.file as usize);
         let is_its =
             |log: &Dialog| group_of(log) == base(name) && !self.is_of_another(at, dialog, log);
-        let mut files = self.logs.under(dialog, name, at.dialog as usize);
+        let mut files = self.logs.keys.under(dialog, name, at.dialog as usize);
         files.find(|file| {
             let log = self.read_own(DialogId { file: *file, dialog: 0 });
             log.is_some_and(|log| is_its(&log))
@@ -225,7 +225,7 @@ impl Files {
 
     /// Adds the votes in the log of a dialog to its turns. Returns the file with a log that does not fit, if none does.
     pub(super) fn add_votes(&self, at: DialogId, dialog: &mut Dialog) -> Option<u32> {
-        if self.logs.by_key.is_empty() || !self.get(at.file as usize)?.may_have_logs() {
+        if self.logs.keys.is_empty() || !self.get(at.file as usize)?.may_have_logs() {
             return None;
         }
         match self.find_log(at, dialog) {
@@ -239,7 +239,7 @@ impl Files {
 
     /// Returns the log of a dialog, if it has one.
     pub fn log_of(&self, at: DialogId) -> Option<DialogId> {
-        if self.logs.by_key.is_empty() || !self.get(at.file as usize)?.may_have_logs() {
+        if self.logs.keys.is_empty() || !self.get(at.file as usize)?.may_have_logs() {
             return None;
         }
         let dialog = self.read_own(at)?;
@@ -347,7 +347,7 @@ impl Files {
         let log =
             VoteLog { of: Some(at), keys: keys.clone(), ..VoteLog::begun_at(folder.join(&name)) };
         let file = self.begin(format!("{parent}/{name}"), log, text)?;
-        self.logs.add(keys, file.file);
+        self.logs.keys.add(keys, file.file);
         Ok(file)
     }
 
