@@ -43,7 +43,6 @@ mod state;
 pub mod tabs;
 mod update;
 
-pub use core::Input;
 pub use core::app::App;
 pub use core::msg::{
     CopiedBy, EditsToExport, Effect, FiguresOf, FoundFixes, HitCounts, IgnoresChange, Msg,

@@ -5,7 +5,6 @@
 #![allow(clippy::expect_used)]
 
 use std::hint::black_box;
-use turnwise::app::Input;
 use turnwise::app::input::Keymap;
 
 use divan::Bencher;
@@ -35,7 +34,7 @@ fn app() -> App {
 fn app_on(bytes: Vec<u8>) -> App {
     let index = index_all(&bytes, false).expect("in memory");
     let keymap = Keymap::read(KEYMAPS[0].1).expect("it is tested");
-    let mut app = App::new(vec!["corpus.json".to_owned()], Input::new(keymap), Settings::default());
+    let mut app = App::new(vec!["corpus.json".to_owned()], keymap, Settings::default());
     app.update(Msg::Resize(SIZE));
     app.update(Msg::Opened {
         file: 0,

@@ -96,7 +96,7 @@ pub fn jump(app: &mut App, count: Option<usize>, direction: Direction) {
 
 /// Returns the rows to scroll for a page: two less than the pane has, so that two stay visible.
 fn page_rows(app: &App) -> usize {
-    let pane = app.layout().map(|layout| body(layout.pane(app.panes.focus)));
+    let pane = app.panes.layout().map(|layout| body(layout.pane(app.panes.focus)));
     usize::from(pane.unwrap_or_default().height).saturating_sub(2).max(1)
 }
 

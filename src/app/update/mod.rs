@@ -315,7 +315,7 @@ fn lay_out(app: &mut App) {
     app.panes.with_question = app.asks_for_judgements();
     let covered = covered(app);
     app.panes.below = covered.try_into().unwrap_or_default();
-    let Some(layout) = app.layout() else {
+    let Some(layout) = app.panes.layout() else {
         return;
     };
     let area = body(layout.transcript);
@@ -368,7 +368,7 @@ fn press(app: &mut App, key: Key) {
     // A later hit must not move the user.
     app.search.waiting = None;
     mouse::release_mouse(app);
-    if app.layout().is_none() {
+    if app.panes.layout().is_none() {
         return key_unseen(app, key);
     }
     if app.windows.is::<Prompt>() {
@@ -396,7 +396,7 @@ fn press(app: &mut App, key: Key) {
         return;
     }
     app.input.pending.keys.push(key);
-    match app.input.find(app.scopes(), &app.input.pending.keys) {
+    match app.input.keymap.find(app.scopes(), &app.input.pending.keys) {
         KeyLookup::Command(command) if app.is_answerable(command) => {
             let count = std::mem::take(&mut app.input.pending).count;
             let counted = command.row().with_count.filter(|_| count.is_some());
@@ -408,7 +408,8 @@ fn press(app: &mut App, key: Key) {
         KeyLookup::Command(_) | KeyLookup::Nothing => {
             let pending = std::mem::take(&mut app.input.pending);
             // Commands for the terminal work whatever is open.
-            if let KeyLookup::Command(command) = app.input.find(&[Scope::Everywhere], &pending.keys)
+            if let KeyLookup::Command(command) =
+                app.input.keymap.find(&[Scope::Everywhere], &pending.keys)
                 && command.row().availability == Availability::Always
             {
                 return app.run(command, None);
@@ -430,7 +431,8 @@ fn press(app: &mut App, key: Key) {
 
 /// True if keys that do nothing here are those of judging, which can be turned on.
 fn judges_if_on(app: &App, keys: &[Key]) -> bool {
-    let judges = |keys| matches!(app.input.find(&[Scope::Judging], keys), KeyLookup::Command(_));
+    let judges =
+        |keys| matches!(app.input.keymap.find(&[Scope::Judging], keys), KeyLookup::Command(_));
     app.panes.focus == Focus::Transcript
         && !app.judging.on
         && app.can(Command::Judge).is_ok()
@@ -441,17 +443,16 @@ fn judges_if_on(app: &App, keys: &[Key]) -> bool {
 /// one.
 fn key_unseen(app: &mut App, key: Key) {
     app.input.pending = Pending::default();
-    let typed = matches!(key.code, Code::Char(_)) && !key.ctrl && !key.alt;
-    if typed && app.windows.is::<Prompt>() {
+    if key.types() && app.windows.is::<Prompt>() {
         return;
     }
     if key == Key::plain(Code::Esc)
-        && let KeyLookup::Command(command) = app.input.find(app.scopes(), &[key])
+        && let KeyLookup::Command(command) = app.input.keymap.find(app.scopes(), &[key])
         && command.row().availability == Availability::ClosesWindow
     {
         return app.run(command, None);
     }
-    match app.input.find(app.scopes_under(), &[key]) {
+    match app.input.keymap.find(app.scopes_under(), &[key]) {
         KeyLookup::Command(command) if command.row().availability >= Availability::TinyScreen => {
             app.run(command, None);
         }
@@ -465,11 +466,11 @@ fn takes_digit(app: &App, key: Key) -> bool {
     let is_asked = app.windows.is::<QuestionWindow>();
     key.digit().is_some()
         && !is_asked
-        && matches!(app.input.find(app.scopes(), &[key]), KeyLookup::Nothing)
+        && matches!(app.input.keymap.find(app.scopes(), &[key]), KeyLookup::Nothing)
 }
 
 fn paste(app: &mut App, text: &str) {
-    if app.layout().is_none() {
+    if app.panes.layout().is_none() {
         return;
     }
     if app.windows.is::<Prompt>() {

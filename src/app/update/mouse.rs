@@ -22,7 +22,7 @@ pub fn mouse(app: &mut App, mouse: Mouse) {
         release_mouse(app);
         return;
     }
-    let Some(mut layout) = app.layout() else {
+    let Some(mut layout) = app.panes.layout() else {
         return;
     };
     // Find the hint before the status line is cleared: the click was aimed at it.

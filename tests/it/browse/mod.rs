@@ -48,7 +48,6 @@ mod word_keys;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
-use turnwise::app::Input;
 use turnwise::app::input::Keymap;
 
 use ratatui::backend::TestBackend;
@@ -132,7 +131,7 @@ impl Driver {
         let names = files.iter().map(|(name, _)| (*name).to_owned()).collect();
         let keymap = Keymap::read(KEYMAPS[0].1).unwrap();
         let mut driver = Self {
-            app: App::new(names, Input::new(keymap), settings),
+            app: App::new(names, keymap, settings),
             theme: Theme::read(THEMES[0].1, Colours::True).unwrap(),
             wanted: Vec::new(),
             beside: String::new(),

@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
-use turnwise::app::Input;
 
 use ratatui::layout::Size;
 use turnwise::app::input::Keymap;
@@ -158,8 +157,7 @@ impl Session {
     /// Starts the program: it reports what earlier runs left, and asks about it.
     fn start(&self) -> (Run, Report) {
         let path = self.home.join(NAME);
-        let mut app =
-            App::new(vec![NAME.to_owned()], Input::new(KEYMAP.clone()), Settings::default());
+        let mut app = App::new(vec![NAME.to_owned()], KEYMAP.clone(), Settings::default());
         let mut told = Report::default();
         let index = Box::new(self.index.clone());
         let mut past = PastRuns::new(Some(self.state()), KnownFiles::default());
