@@ -55,6 +55,12 @@ impl Files {
         self.has_dialog(at) || self.is_judgements(at.file as usize)
     }
 
+    /// As [`Files::find_dialog`], of the file with this name.
+    pub(crate) fn find_named(&self, name: &str, id: &str, position: u32) -> Option<DialogId> {
+        let file = self.all().iter().position(|open| open.name == name)?;
+        self.find_dialog(file, id, position)
+    }
+
     /// Returns the dialog of a file that was at a position and has this id; without an id, that at the position.
     pub(crate) fn find_dialog(&self, file: usize, id: &str, position: u32) -> Option<DialogId> {
         let at = DialogId::new(file, position as usize);
