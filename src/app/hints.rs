@@ -12,6 +12,7 @@ use crate::app::feature::saving::save;
 use crate::app::input::places::{CommandHint, NEXT_PROBLEM, offers_of};
 use crate::app::input::{Command, Move, Scope, Topic};
 use crate::app::pane::details::{ANSWERS, API, PROBLEMS};
+use crate::app::pane::label_colours::common_prefix;
 use crate::app::pane::{Focus, Ink, Item, Line, elided, truncated, wrapped};
 use crate::app::state::Subject;
 use crate::compare::Side;
@@ -36,7 +37,7 @@ impl<'k> Hint<'k> {
     /// Returns the hint of a command that has a key here and can run.
     fn new(app: &'k App, &(command, word): &CommandHint) -> Option<Self> {
         let scopes = app.scopes();
-        let key = app.input.keymap.working_hint(command, scopes)?;
+        let key = app.input.keymap.working_keys(command, scopes).next()?;
         app.can(command).ok().filter(|()| has_use(app, command, word))?;
         Some(Self {
             x: 0,
@@ -539,8 +540,8 @@ fn label_hints(app: &App, mut room: u16) -> Vec<Hint<'_>> {
 fn short_names(labels: &[&str]) -> Vec<String> {
     let first = |label: &str| label.split('.').next().unwrap_or_default().to_owned();
     let short = |label: &&str| {
-        let like = labels.iter().filter(|other| first(other) == first(label));
-        let same = if like.clone().count() > 1 { common_parts(like.copied()) } else { 0 };
+        let like = labels.iter().copied().filter(|other| first(other) == first(label));
+        let same = common_prefix(&like.collect::<Vec<_>>()).len();
         label[same..].to_owned()
     };
     let short: Vec<_> = labels.iter().map(short).collect();
@@ -552,18 +553,6 @@ fn short_names(labels: &[&str]) -> Vec<String> {
         _ => labels[number].to_owned(),
     };
     (0..labels.len()).map(shown).collect()
-}
-
-/// Returns the length in bytes of the parts, each with its full stop, with which all labels begin.
-fn common_parts<'l>(mut labels: impl Iterator<Item = &'l str>) -> usize {
-    let first = labels.next().unwrap_or_default();
-    let same = labels.fold(first, |same, label| {
-        let mut pairs = same.char_indices().zip(label.chars());
-        let differ = pairs.find(|((_, a), b)| a != b);
-        let end = differ.map_or(same.len().min(label.len()), |((at, _), _)| at);
-        &same[..end]
-    });
-    same.rfind('.').map_or(0, |stop| stop + 1)
 }
 
 /// Returns the hints for the current problem, segment or search.

@@ -43,11 +43,10 @@ mod state;
 pub mod tabs;
 mod update;
 
-pub use core::Input;
 pub use core::app::App;
 pub use core::msg::{
     CopiedBy, EditsToExport, Effect, FiguresOf, FoundFixes, HitCounts, IgnoresChange, Msg,
-    SearchHits,
+    SaveOutcome, SearchHits,
 };
 pub use core::prompt::Prompt;
 pub use core::question::{Answer, Question, QuestionWindow};

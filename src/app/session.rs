@@ -8,7 +8,7 @@ use crate::app::pane::SortOrder;
 use crate::app::pane::transcript::Folds;
 use crate::app::state::{Blind, Session, SessionPlace};
 use crate::app::tabs;
-use crate::workspace::{DialogId, QueueKind};
+use crate::workspace::QueueKind;
 
 /// Returns the session as it is now.
 pub fn session(app: &App) -> Session {
@@ -99,7 +99,7 @@ pub fn restore(app: &mut App, mut session: Session) {
     dialog_order::end_hidden_order(app);
     queue::end_hidden_queue(app);
     if !session.filter.is_empty() {
-        let key = app.input.keymap.hint(Command::Filter, app.scopes_under());
+        let key = app.input.keymap.keys_of(Command::Filter, app.scopes_under()).next();
         let key = key.map_or_else(|| format!(":{}", Command::Filter.name()), str::to_owned);
         let cancel = app.key(Command::Cancel);
         app.say(format!(
@@ -110,20 +110,13 @@ pub fn restore(app: &mut App, mut session: Session) {
     app.session.wanted = Some(session);
 }
 
-/// Returns the dialog at a position of the file with this name, if it is read.
-fn dialog_at(app: &App, file: &str, dialog: u32) -> Option<DialogId> {
-    let files = &app.workspace.files;
-    let file = files.all().iter().position(|open| open.name == file)?;
-    files.find_dialog(file, "", dialog)
-}
-
 /// Goes to the place of the last session, once its dialog is read.
 pub fn go_to_session_place(app: &mut App) {
     let Some(session) = app.session.wanted.clone() else {
         return;
     };
     let SessionPlace { file, dialog, turn, .. } = &session.place;
-    match dialog_at(app, file, *dialog) {
+    match app.workspace.files.find_named(file, "", *dialog) {
         Some(at) => {
             // An adjudicator begins at the first turn that is undecided.
             (app.session.wanted, app.session.placed) = (None, !app.judging.adjudicates);

@@ -8,11 +8,9 @@ mod saved_queries;
 
 pub use autosave::Autosave;
 pub use label_pins::{COLOURS, LabelPin, LabelPins};
-pub use list_columns::{ListColumn, ListColumns};
+pub use list_columns::ListColumns;
 pub use reveal::Reveal;
 pub use saved_queries::SavedQueries;
-
-use std::ops::Range;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -20,6 +18,7 @@ use toml::Spanned;
 use toml::de::DeTable;
 
 use crate::lint::profile;
+use crate::text::BadLine;
 use crate::votes::ids::may_judge;
 
 /// The settings; each has a default.
@@ -156,26 +155,22 @@ impl Settings {
     /// Reads settings; returns them with an error for each invalid line. An invalid setting keeps
     /// its default.
     pub fn read(text: &str) -> (Self, Vec<String>) {
-        let line =
-            |span: Range<usize>| 1 + text[..span.start.min(text.len())].matches('\n').count();
         let (mut table, errors) = DeTable::parse_recoverable(text);
-        let mut wrong: Vec<_> = errors
-            .iter()
-            .map(|e| (line(e.span().unwrap_or_default()), e.message().to_owned()))
-            .collect();
+        let wrong = errors.iter().map(|error| BadLine::of_toml(text, error));
+        let mut wrong: Vec<_> = wrong.collect();
         let whole = table.span();
         for (name, value) in table.get_ref().clone() {
             let span = value.span();
             let alone = DeTable::from_iter([(name.clone(), value)]);
             if let Err(error) = Self::read_table(Spanned::new(whole.clone(), alone)) {
-                let line = line(error.span().unwrap_or(span));
-                wrong.push((line, format!("`{}`: {}", name.get_ref(), error.message())));
+                let at = error.span().unwrap_or(span).start;
+                let reason = format!("`{}`: {}", name.get_ref(), error.message());
+                wrong.push(BadLine::at(text, at, reason));
                 table.get_mut().remove(name.get_ref().as_ref());
             }
         }
         let settings = Self::read_table(table).unwrap_or_default();
         wrong.sort();
-        let wrong = wrong.into_iter().map(|(line, why)| format!("line {line}: {why}")).collect();
-        (settings, wrong)
+        (settings, wrong.iter().map(ToString::to_string).collect())
     }
 }

@@ -22,7 +22,7 @@ use super::style::shown;
 use crate::corpus::{Change, CorpusFile, Proposal, QuotedEdit, Suggestion, write_range};
 use crate::dialog::{Dialog, Edit, EditError, EditKind};
 use crate::format::{EditGroup, Family, Formats};
-use crate::lint::quoted_span;
+use crate::lint::placed;
 use crate::ontology::Ontologies;
 use crate::shell::{
     Expect, OpenedFile, STDIN, Save, find_logs, is_saved_as, ontologies_beside, open, open_regular,
@@ -495,15 +495,7 @@ impl Batch {
         let Some(dialog) = &self.dialog else {
             return Err("the file holds no known dialogs".to_owned());
         };
-        let Some(turn) = dialog.turns.get(quoted.turn) else {
-            let (turn, count) = (quoted.turn, dialog.turns.len());
-            return Err(EditError::NoTurn { turn, count }.to_string());
-        };
-        let span = quoted_span(turn, dialog.units, &quoted.quote, quoted.nth);
-        match span {
-            Ok(span) => Ok(quoted.at(span)),
-            Err(error) => Err(format!("turn {}: {error}", quoted.turn)),
-        }
+        placed(quoted, dialog)
     }
 }
 

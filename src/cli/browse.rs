@@ -19,7 +19,7 @@ use super::style::shown;
 use super::{CommandOutcome, is_subcommand, mistyped};
 use crate::app::input::{KeyNames, Keymap};
 use crate::app::settings::Settings;
-use crate::app::{App, Blind, Guideline, Input, Judging, Proposed, Review, SchemeFrom, session};
+use crate::app::{App, Blind, Guideline, Judging, Proposed, Review, SchemeFrom, session};
 use crate::judging::{Kept, Scheme, SchemeTest};
 use crate::lint::Linter;
 use crate::shell::{
@@ -349,7 +349,7 @@ fn start(opened: Opened, named: &[PathBuf], options: &Options, out: &mut Printer
     let (found, with_conflicts) = look_beside(&mut files, &votes, user.state.as_deref());
     tell_apart(&mut files);
     let (names, paths): (_, Vec<PathBuf>) = files.into_iter().unzip();
-    let mut app = App::new(names, Input::new(keymap), settings);
+    let mut app = App::new(names, keymap, settings);
     app.suggestions = suggestions_of(suggestions, &paths);
     let with_conflicts = with_conflicts.into_iter().map(|at| (at, &paths[at]));
     wrong.extend(add_conflicts(&mut app.suggestions, with_conflicts));

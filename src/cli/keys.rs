@@ -29,7 +29,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         let title = out.style(style::PLACE);
         writeln!(out, "{title}{}{title:#}", scope.title())?;
         for command in Command::ALL.iter().copied() {
-            let keys = keymap.keys_of(command, &[scope]).join("  ");
+            let keys: Vec<_> = keymap.keys_of(command, &[scope]).collect();
+            let keys = keys.join("  ");
             let keys = visible(&keys);
             if !keys.is_empty() {
                 let pad = " ".repeat(26_usize.saturating_sub(width(&keys)).max(2));

@@ -596,6 +596,15 @@ impl Turn {
         }
     }
 
+    /// Returns the shortest segment that covers `here`, a span or a caret. A caret at the end of a segment is behind it.
+    pub fn shortest_around(&self, here: Span) -> Option<usize> {
+        let covers =
+            |span: &Span| span.start <= here.start && here.end <= span.end && here.start < span.end;
+        let spans = self.segments.iter().enumerate();
+        let around = spans.filter_map(|(i, segment)| Some((i, segment.span.filter(covers)?)));
+        around.min_by_key(|(_, span)| span.end - span.start).map(|(i, _)| i)
+    }
+
     /// Returns the text that `span` covers; None if it extends past the turn or ends before it starts.
     pub fn covered(&self, span: Span, units: Units) -> Option<Short> {
         let Range { start, end } = span.range();

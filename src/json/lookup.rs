@@ -90,7 +90,7 @@ impl<'a> TextLookup<'a> {
         let mut under = UnderKey::default();
         for object in self.objects() {
             match object.get(key) {
-                Some(value) if is_filled(value) => under.filled.push((object, value)),
+                Some(value) if value.has_children() => under.filled.push((object, value)),
                 Some(_) => under.empty.push(object),
                 None => {}
             }
@@ -163,7 +163,7 @@ impl<'a> TextLookup<'a> {
                 holds_containers(*v) != wanted.of_containers,
             )
         };
-        let filled = self.tree.values().filter(|v| is_filled(*v));
+        let filled = self.tree.values().filter(|v| v.has_children());
         let all: Vec<_> = filled.map(|v| (differences(&v), v)).collect();
         let fewest = all.iter().map(|(differences, _)| *differences).min();
         let best = all.into_iter().filter(|(d, _)| Some(*d) == fewest);
@@ -204,14 +204,6 @@ impl<'a> TextLookup<'a> {
         };
         let same = of_kind(true);
         if same.is_empty() { of_kind(false) } else { same }
-    }
-}
-
-/// True for a container that is not empty.
-fn is_filled(value: Value<'_>) -> bool {
-    match value.kind() {
-        NodeKind::Object => value.members().next().is_some(),
-        _ => value.elements().next().is_some(),
     }
 }
 

@@ -318,6 +318,11 @@ impl<'a> Value<'a> {
         if self.kind() == NodeKind::Number { self.raw().parse().ok() } else { None }
     }
 
+    /// True for an array or an object that is not empty.
+    pub fn has_children(self) -> bool {
+        self.elements().next().is_some() || self.members().next().is_some()
+    }
+
     /// Returns the elements of an array; none for other values.
     pub fn elements(self) -> Elements<'a> {
         let end = if self.kind() == NodeKind::Array { self.next() } else { self.id + 1 };

@@ -28,7 +28,7 @@ pub use figures::{AnswerFigures, CodeFigures, Figure, RatedQuestion, ValueFigure
 pub use opinions::{OpinionError, OpinionSource, Opinions, ValueNames};
 pub use question::{BOTH_BAD, Choice, Kind, Level, Question, Subject, TIE};
 pub use scheme::{BREAKDOWN, BUNDLED, FILE, Scheme, Stop, unasked};
-pub use scheme_file::{SchemeError, SchemeTest};
+pub use scheme_file::SchemeTest;
 pub use stored_question::StoredQuestion;
 pub use tables::progress;
 pub use team::{Member, TeamWork, Work};

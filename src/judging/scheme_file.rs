@@ -23,6 +23,7 @@ use super::question::{Choice, Kind, Level, OF_PAIRS, Question, Subject};
 use super::scheme::Scheme;
 use crate::dialog::Answer;
 use crate::query::{Condition, Query};
+use crate::text::BadLine;
 
 /// The name of a scheme in a project file: that of one in [`FILE`], unless it names itself.
 const IN_PROJECT: &str = "judging";
@@ -31,15 +32,6 @@ const IN_PROJECT: &str = "judging";
 const SUBJECTS: [&str; 5] = ["dialog", "turn", "segment", "call", "pair"];
 const KINDS: [&str; 5] = ["choice", "scale", "yes-no", "tags", "text"];
 const LEVELS: [&str; 3] = ["nominal", "ordinal", "interval"];
-
-/// Why a text is not a scheme.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {why}")]
-pub struct SchemeError {
-    /// The line, from 1.
-    pub line: usize,
-    pub why: String,
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -119,21 +111,13 @@ struct Refused {
 }
 
 impl Refused {
-    fn in_text(self, text: &str) -> SchemeError {
-        SchemeError { line: line_of(text, self.at), why: self.why }
+    fn in_text(self, text: &str) -> BadLine {
+        BadLine::at(text, self.at, self.why)
     }
 }
 
-/// Returns the line of a byte, from 1.
-fn line_of(text: &str, at: usize) -> usize {
-    1 + text[..at.min(text.len())].matches('\n').count()
-}
-
-fn parsed<T: DeserializeOwned>(text: &str) -> Result<T, SchemeError> {
-    toml::from_str(text).map_err(|error| SchemeError {
-        line: line_of(text, error.span().map_or(0, |span| span.start)),
-        why: error.message().to_owned(),
-    })
+fn parsed<T: DeserializeOwned>(text: &str) -> Result<T, BadLine> {
+    toml::from_str(text).map_err(|error| BadLine::of_toml(text, &error))
 }
 
 impl SchemeTest<'_> {
@@ -228,7 +212,7 @@ impl Scheme {
     ///
     /// # Errors
     /// The first line that is wrong, and why.
-    pub fn read(text: &str, name: &str) -> Result<Self, SchemeError> {
+    pub fn read(text: &str, name: &str) -> Result<Self, BadLine> {
         Self::tested(text, name, None)
     }
 
@@ -236,11 +220,7 @@ impl Scheme {
     ///
     /// # Errors
     /// Also if a value has a key that is taken, or `for` names a question that nobody asks.
-    pub fn tested(
-        text: &str,
-        name: &str,
-        test: Option<&SchemeTest<'_>>,
-    ) -> Result<Self, SchemeError> {
+    pub fn tested(text: &str, name: &str, test: Option<&SchemeTest<'_>>) -> Result<Self, BadLine> {
         let table = parsed(text)?;
         Self::of(table, name, test).map_err(|refused| refused.in_text(text))
     }
@@ -249,10 +229,7 @@ impl Scheme {
     ///
     /// # Errors
     /// As [`Scheme::tested`].
-    pub fn in_project(
-        text: &str,
-        test: Option<&SchemeTest<'_>>,
-    ) -> Result<Option<Self>, SchemeError> {
+    pub fn in_project(text: &str, test: Option<&SchemeTest<'_>>) -> Result<Option<Self>, BadLine> {
         let ProjectTable { question } = parsed(text)?;
         if question.is_empty() {
             return Ok(None);

@@ -28,7 +28,7 @@ pub use engine::{
     rendered_changes,
 };
 pub use facts::{Call, Location, LowercaseTranscript, Mention, ParsedDialog, Subject, Values};
-pub use repair::{QuotationError, mended_objects, quoted_span, span_of};
+pub use repair::{QuotationError, mended_objects, placed, quoted_span, span_of};
 pub use rules::{
     KnownDialog, LabelledText, MemberTypes, PROFILES, Profile, RULES, duplicates, file_name,
     labels_file, mentions_to_label, named, profile, text_hash,

@@ -1,5 +1,7 @@
 //! Columns of the list of dialogs: the number or the member of each dialog that one shows.
 
+use serde::{Deserialize, Serialize};
+
 use super::members::each_of_fields;
 use super::totals::Totals;
 use super::value::Value;
@@ -7,7 +9,8 @@ use crate::dialog::{Dialog, Field, Role, Short, Turn};
 use crate::text::{counted_seconds, moment};
 
 /// A column of the list, by what it shows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub enum Column {
     Votes,
     Segments,
@@ -95,6 +98,20 @@ impl Column {
             Self::Minutes | Self::Tokens | Self::Model => self.total(dialog),
             Self::Member(name) => member(dialog, name),
         }
+    }
+}
+
+impl TryFrom<String> for Column {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        Self::named(&name).map_err(|expected| format!("`{name}` should be {expected}"))
+    }
+}
+
+impl From<Column> for String {
+    fn from(column: Column) -> Self {
+        column.name().to_owned()
     }
 }
 

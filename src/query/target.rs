@@ -40,6 +40,17 @@ pub enum HiddenAnswers {
     Others,
 }
 
+impl HiddenAnswers {
+    /// True if these hide a judgement that is not the user's own.
+    pub fn hides(self, judgement: &Judgement) -> bool {
+        match self {
+            Self::None => false,
+            Self::Models => judgement.run.is_some(),
+            Self::Others => true,
+        }
+    }
+}
+
 impl DialogSource<'_> {
     /// True if an annotator is the user.
     pub(super) fn is_own(&self, annotator: &str) -> bool {
@@ -48,12 +59,7 @@ impl DialogSource<'_> {
 
     /// True if a judgement is hidden from the user.
     pub(super) fn hides(&self, judgement: &Judgement) -> bool {
-        let hides = match self.hidden {
-            HiddenAnswers::None => false,
-            HiddenAnswers::Models => judgement.run.is_some(),
-            HiddenAnswers::Others => true,
-        };
-        hides && !self.is_own(&judgement.by)
+        self.hidden.hides(judgement) && !self.is_own(&judgement.by)
     }
 }
 

@@ -109,7 +109,7 @@ fn state(app: &App, in_full: bool) -> Line {
         let only = app.judging.only.join(", ");
         add(Ink::Dim, &format!("answers of {}", truncated(&only, ID)));
     }
-    if app.panes.transcript.judge.blind {
+    if app.panes.transcript.judge.is_blind() {
         add(Ink::Dim, "blind");
     }
     if app.judging.adjudicates && app.judges() {

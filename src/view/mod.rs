@@ -41,7 +41,7 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) {
     if theme.plain() != Style::new() {
         buffer.set_style(screen, theme.plain());
     }
-    let Some(layout) = app.layout() else {
+    let Some(layout) = app.panes.layout() else {
         too_small(app, theme, buffer);
         return;
     };

@@ -1,5 +1,6 @@
 //! Themes: a style for each meaning, read from a file.
 
+use std::ops::Range;
 use std::str::FromStr;
 
 use ratatui::style::{Color, Modifier, Style};
@@ -9,6 +10,7 @@ use toml::de::{DeTable, DeValue};
 use super::Colours;
 use crate::app::pane::{Ink, TextRun};
 use crate::dialog::{Breakdown, Role};
+use crate::text::BadLine;
 
 /// The styles of everything on the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,27 +91,14 @@ pub const NAMES: [&str; 31] = [
     "window",
 ];
 
-/// The reason why a theme cannot be used.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {reason}")]
-pub struct BadTheme {
-    /// From 1.
-    pub line: usize,
-    pub reason: String,
-}
-
 impl Theme {
     /// Reads the theme `text` for a terminal with `colours`.
     ///
     /// # Errors
     /// If it is not valid TOML, or a name, a colour or a modifier in it is unknown.
-    pub fn read(text: &str, colours: Colours) -> Result<Self, BadTheme> {
-        let bad = |span: std::ops::Range<usize>, reason: String| BadTheme {
-            line: 1 + text[..span.start.min(text.len())].matches('\n').count(),
-            reason,
-        };
-        let read = DeTable::parse(text);
-        let table = read.map_err(|e| bad(e.span().unwrap_or(0..0), e.message().to_owned()))?;
+    pub fn read(text: &str, colours: Colours) -> Result<Self, BadLine> {
+        let bad = |span: Range<usize>, reason: String| BadLine::at(text, span.start, reason);
+        let table = DeTable::parse(text).map_err(|error| BadLine::of_toml(text, &error))?;
         let mut theme = Self { styles: [Style::new(); NAMES.len()], labels: Vec::new() };
         for (name, value) in table.get_ref() {
             let style = |value: &Spanned<DeValue<'_>>| {

@@ -90,6 +90,12 @@ impl Tally {
         self.lenient(0.0)
     }
 
+    /// Returns the lenient majority if it is another than the majority.
+    pub fn other_lenient_majority(&self) -> Option<LenientLabel> {
+        let is_o = self.majority()? == Breakdown::O;
+        self.lenient_majority().filter(|lenient| is_o != (*lenient == LenientLabel::O))
+    }
+
     /// Like [`Tally::lenient_majority`], but O if the joint share of T and X is below `threshold`.
     pub fn lenient(&self, threshold: f64) -> Option<LenientLabel> {
         // Adds the shares, not the votes, as the script does: exactly at the threshold, the last bit of

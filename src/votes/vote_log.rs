@@ -8,6 +8,7 @@
 //! turns of the log must be the same, because two corpora may use an id for different dialogs.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::group_by::group_of;
 use crate::dialog::{Content, Dialog, Edit, Turn};
@@ -41,6 +42,43 @@ pub fn keys_for<'d>(
 ) -> impl Iterator<Item = Cow<'d, str>> + use<'d> {
     let place = id.is_empty().then(|| Cow::Owned(place_key(position)));
     std::iter::once(id_of(id, stem, position)).chain(place)
+}
+
+/// Vote logs, given by numbers, under the keys by which their dialogs find them.
+#[derive(Clone, Debug, Default)]
+pub struct LogKeys(HashMap<String, Vec<u32>>);
+
+impl LogKeys {
+    /// Adds a log under its keys.
+    pub fn add(&mut self, keys: Vec<String>, log: u32) {
+        for key in keys {
+            let logs = self.0.entry(key).or_default();
+            if !logs.contains(&log) {
+                logs.push(log);
+            }
+        }
+    }
+
+    /// Returns the logs that may be of the dialog at `position` in the file `name`.
+    pub fn under<'l>(
+        &'l self,
+        dialog: &'l Dialog,
+        name: &str,
+        position: usize,
+    ) -> impl Iterator<Item = u32> + use<'l> {
+        let keys = keys_for(&dialog.id, stem(name), position);
+        keys.filter_map(|key| self.0.get(key.as_ref())).flatten().copied()
+    }
+
+    /// Returns the keys of the logs for which `is_it` is true.
+    pub fn keys(&self, is_it: impl Fn(u32) -> bool) -> impl Iterator<Item = &str> {
+        let keys = self.0.iter().filter(move |(_, logs)| logs.iter().any(|log| is_it(*log)));
+        keys.map(|(key, _)| key.as_str())
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
 }
 
 /// Returns the key of a place in any file.

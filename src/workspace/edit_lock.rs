@@ -56,15 +56,3 @@ impl LockOutcome {
         !matches!(self, Self::Taken(_) | Self::Lost(_) | Self::Unusable(_))
     }
 }
-
-/// The last known state of the lock of an open file.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) enum LockState {
-    /// Nobody has asked for it.
-    #[default]
-    Unknown,
-    /// This process holds it.
-    Ours,
-    /// The last attempt failed with this outcome.
-    Refused(LockOutcome),
-}

@@ -23,7 +23,7 @@ use summaries::ReadLast;
 
 use super::DialogId;
 use super::LintContext;
-use super::edit_lock::{EditLocks, LockOutcome, LockState};
+use super::edit_lock::{EditLocks, LockOutcome};
 use super::{Doubt, EditHistory, JournalEntry, Snapshot, VoteLog, VoteLogs};
 use crate::corpus::{Bytes, Contents, CorpusFile, Index, ReadError};
 use crate::dialog::{Dialog, Issue};
@@ -52,8 +52,8 @@ pub enum LoadState {
 }
 
 /// Whether another program has changed a file since it was read, and whether the user knows.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Outdated {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outdated {
     No,
     /// Changed; reported as soon as the user reads the file.
     Unreported,
@@ -67,7 +67,8 @@ pub struct OpenFile {
     /// Its name on the screen: the path below the folder it was found in, or as the user named it.
     pub name: String,
     pub state: LoadState,
-    lock: LockState,
+    /// The result of the last attempt to lock it; None before the first.
+    lock: Option<LockOutcome>,
     outdated: Outdated,
     /// Deleted from the disk; the next save writes a new file.
     pub(crate) gone: bool,
@@ -359,6 +360,11 @@ impl Files {
         stale
     }
 
+    /// Returns what [`Files::own_dialog`] reads; None also if it cannot be read.
+    pub(crate) fn read_own(&self, at: DialogId) -> Option<Dialog> {
+        self.own_dialog(at).ok()?.map(|(dialog, _)| dialog)
+    }
+
     /// As [`Files::dialog`], without the votes of vote logs.
     pub(crate) fn own_dialog(
         &self,
@@ -436,18 +442,20 @@ impl Files {
         let Some(open) = self.files.get_mut(file) else {
             return outcome;
         };
-        open.lock =
-            if outcome.is_ours() { LockState::Ours } else { LockState::Refused(outcome.clone()) };
+        // Not a history, which would be kept twice.
+        open.lock = Some(if outcome.is_ours() { LockOutcome::Ours } else { outcome.clone() });
         match outcome {
             LockOutcome::Changed { .. } if open.outdated == Outdated::Reported => LockOutcome::Ours,
             outcome => outcome,
         }
     }
 
-    /// Returns why this process does not hold the edit lock of a file; None if it does.
-    pub(crate) fn lock_refused(&self, file: usize) -> Option<&LockState> {
-        let lock = &self.get(file).filter(|_| self.locks.is_some())?.lock;
-        (*lock != LockState::Ours).then_some(lock)
+    /// Returns whether this process holds the edit lock of a file, or why not; None if nobody has asked for it.
+    pub(crate) fn lock(&self, file: usize) -> Option<&LockOutcome> {
+        match self.get(file).filter(|_| self.locks.is_some()) {
+            Some(open) => open.lock.as_ref(),
+            None => Some(&LockOutcome::Ours),
+        }
     }
 
     /// True if a file has dialogs, but also a JSON error, or is damaged.
@@ -499,34 +507,15 @@ impl Files {
         files.filter(unread).count() as u64
     }
 
-    /// True if another program has changed a file since it was read, and the user knows.
-    pub fn is_outdated(&self, file: usize) -> bool {
-        self.get(file).is_some_and(|open| open.outdated == Outdated::Reported)
+    /// Returns whether another program has changed a file since it was read, and whether the user knows.
+    pub fn outdated(&self, file: usize) -> Outdated {
+        self.get(file).map_or(Outdated::No, |open| open.outdated)
     }
 
-    pub fn set_outdated(&mut self, file: usize) {
-        if let Some(open) = self.files.get_mut(file) {
-            open.outdated = Outdated::Reported;
-        }
-    }
-
-    /// Notes that another program has changed a file that is not on the screen: the question comes later.
-    pub(crate) fn set_unreported(&mut self, file: usize) {
-        if let Some(open) = self.files.get_mut(file) {
-            open.outdated = Outdated::Unreported;
-        }
-    }
-
-    /// True if another program has changed a file, and the question about it is still due.
-    pub(crate) fn is_unreported(&self, file: usize) -> bool {
-        self.get(file).is_some_and(|open| open.outdated == Outdated::Unreported)
-    }
-
-    /// Notes that a file was deleted. Returns true if that is not reported yet.
-    pub(crate) fn set_missing(&mut self, file: usize) -> bool {
-        let there = |open: &&mut OpenFile| open.outdated != Outdated::Missing;
-        let open = self.files.get_mut(file).filter(there);
-        open.map(|open| open.outdated = Outdated::Missing).is_some()
+    /// Notes what another program has done to a file. Returns false if that is noted already.
+    pub(crate) fn set_outdated(&mut self, file: usize, how: Outdated) -> bool {
+        let open = self.files.get_mut(file).filter(|open| open.outdated != how);
+        open.map(|open| open.outdated = how).is_some()
     }
 
     /// Sets whether a file was deleted, so that the next save writes a new one.
@@ -561,7 +550,7 @@ impl OpenFile {
         Self {
             name,
             state: LoadState::Waiting,
-            lock: LockState::Unknown,
+            lock: None,
             outdated: Outdated::No,
             gone: false,
             corpus: None,

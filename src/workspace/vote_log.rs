@@ -8,10 +8,9 @@ use super::DialogId;
 use super::files::OpenJudgements;
 use crate::compare::CONFLICTS;
 use crate::corpus::JUDGEMENTS_FOLDER;
-use crate::dialog::Dialog;
 use crate::format::{GOLD_FOLDER, JUDGEMENTS_END, LABELS_END, LOG_END};
 use crate::votes::VotesBy;
-use crate::votes::vote_log::{keys_for, stem};
+use crate::votes::vote_log::LogKeys;
 
 /// A vote log: an open file with the votes on a dialog of another file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,8 +47,8 @@ pub struct FoundLog {
 pub struct VoteLogs {
     /// The folder of logs for each corpus file.
     pub folders: Vec<Arc<Path>>,
-    /// Logs by the keys under which they may be found.
-    pub(crate) by_key: HashMap<String, Vec<u32>>,
+    /// The files of logs by the keys under which they may be found.
+    pub(crate) keys: LogKeys,
     /// Logs by their dialog, once known.
     pub(crate) of: HashMap<DialogId, Vec<u32>>,
     /// The paths of the logs in lower case: some file systems ignore case.
@@ -65,28 +64,6 @@ pub struct VoteLogs {
 }
 
 impl VoteLogs {
-    /// Adds a log under its keys.
-    pub(crate) fn add(&mut self, keys: Vec<String>, file: u32) {
-        for key in keys {
-            let files = self.by_key.entry(key).or_default();
-            if !files.contains(&file) {
-                files.push(file);
-            }
-        }
-    }
-
-    /// Returns the logs that may be of the dialog at `position` in the file `name`.
-    pub(crate) fn under<'l>(
-        &'l self,
-        dialog: &'l Dialog,
-        name: &str,
-        position: usize,
-    ) -> impl Iterator<Item = u32> + use<'l> {
-        let keys = keys_for(&dialog.id, stem(name), position);
-        let files = keys.filter_map(|key| self.by_key.get(key.as_ref()));
-        files.flatten().copied()
-    }
-
     /// Files that hold votes on a dialog.
     pub fn of(&self, at: DialogId) -> impl Iterator<Item = usize> {
         let files = self.of.get(&at).into_iter().flatten();

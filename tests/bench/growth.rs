@@ -11,7 +11,6 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
-use turnwise::app::Input;
 use turnwise::app::input::Keymap;
 
 use ratatui::Terminal;
@@ -385,7 +384,7 @@ fn votes(n: usize) -> String {
 
 fn empty_app(names: Vec<String>) -> App {
     let keymap = Keymap::read(KEYMAPS[0].1).expect("it is tested");
-    let mut app = App::new(names, Input::new(keymap), Settings::default());
+    let mut app = App::new(names, keymap, Settings::default());
     app.update(Msg::Resize(SIZE));
     app
 }

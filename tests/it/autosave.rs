@@ -14,7 +14,7 @@ fn log() -> Driver {
 }
 
 fn wants_to_save(driver: &Driver) -> bool {
-    driver.wanted.iter().any(|effect| matches!(effect, Effect::Save { file: 0 }))
+    driver.wanted.iter().any(|effect| matches!(effect, Effect::Save { file: 0, .. }))
 }
 
 /// The votes of mk in a file as it is saved or would be: the letters, in the order of the turns.

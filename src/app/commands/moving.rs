@@ -80,12 +80,7 @@ pub fn jump(app: &mut App, count: Option<usize>, direction: Direction) {
         };
         let files = &app.workspace.files;
         let exists = |place: &TurnPlace| files.has_dialog(place.at);
-        let jumps = &mut app.session.jumps;
-        let place = if direction.is_forward() {
-            jumps.forward(here, exists)
-        } else {
-            jumps.back(here, exists)
-        };
+        let place = app.session.jumps.step(direction, here, exists);
         let Some(TurnPlace { at, turn, segment }) = place else {
             app.say(if direction.is_forward() {
                 "nowhere to go forward to"
@@ -101,7 +96,7 @@ pub fn jump(app: &mut App, count: Option<usize>, direction: Direction) {
 
 /// Returns the rows to scroll for a page: two less than the pane has, so that two stay visible.
 fn page_rows(app: &App) -> usize {
-    let pane = app.layout().map(|layout| body(layout.pane(app.panes.focus)));
+    let pane = app.panes.layout().map(|layout| body(layout.pane(app.panes.focus)));
     usize::from(pane.unwrap_or_default().height).saturating_sub(2).max(1)
 }
 

@@ -90,7 +90,8 @@ fn line(app: &App, offer: &Offer) -> Line {
     let key = app
         .input
         .keymap
-        .hint(command, app.scopes_under())
+        .keys_of(command, app.scopes_under())
+        .next()
         .map_or_else(String::new, |key| format!("  {key}"));
     let room = app.panes.window_columns();
     let room = room.saturating_sub(MARGIN + NAME + width(&key));
@@ -166,7 +167,7 @@ fn matching(app: &App, text: &str, here: &[Command]) -> Vec<Command> {
             used.position(|used| used == command)
         };
         let has_key = |command: &Command| {
-            let key = app.input.keymap.hint(*command, &Scope::ALL);
+            let key = app.input.keymap.keys_of(*command, &Scope::ALL).next();
             key.is_some()
         };
         let mut all: Vec<_> = all.collect();

@@ -18,7 +18,7 @@ pub fn list_open(app: &mut App) {
 
 /// Shows or hide the details.
 pub fn toggle_details(app: &mut App) {
-    let shown = |app: &App| app.layout().is_some_and(|layout| !layout.details.is_empty());
+    let shown = |app: &App| app.panes.layout().is_some_and(|layout| !layout.details.is_empty());
     app.panes.fills_screen = false;
     let shows = !shown(app);
     app.panes.with_details = Some(shows);
@@ -61,7 +61,7 @@ pub fn pin(app: &mut App) {
 /// Reports that a dialog is pinned, or that it is hidden.
 fn say_pinned(app: &mut App, said: &str) {
     let hidden = |layout: Layout| layout.pinned.is_empty();
-    if app.layout().is_some_and(hidden) {
+    if app.panes.layout().is_some_and(hidden) {
         let swap = app.key(Command::PinSwap);
         app.say(format!(
             "pinned, but there is no room for two dialogs; {swap} switches between them"
@@ -186,7 +186,7 @@ pub fn step_focus(app: &mut App, direction: Direction) {
 pub fn show_details(app: &mut App) {
     app.panes.with_details = Some(true);
     app.panes.side = Focus::Details;
-    if app.layout().is_some_and(|layout| layout.details.is_empty()) {
+    if app.panes.layout().is_some_and(|layout| layout.details.is_empty()) {
         app.panes.focus_on(Focus::Details);
     }
     leave_hidden(app);
@@ -195,7 +195,7 @@ pub fn show_details(app: &mut App) {
 /// Moves the focus to the transcript if its pane is hidden, so that no key works unseen.
 pub fn leave_hidden(app: &mut App) {
     let hidden = |layout: Layout| layout.pane(app.panes.focus).is_empty();
-    if app.layout().is_some_and(hidden) {
+    if app.panes.layout().is_some_and(hidden) {
         app.panes.focus = Focus::Transcript;
     }
 }

@@ -283,7 +283,7 @@ rows! {
     AnswerNo = row("answer_no", "no", |app, _| app.answer(Answer::No)).by_key_only(),
     AnswerLater = row("answer_later", "cancel", |app, _| app.answer(Answer::Later)).by_key_only()
         .available(Availability::ClosesWindow),
-    AnswerSafe = row("answer_safe", "cancel; keep things as they are", |app, _| app.answer_safely())
+    AnswerSafe = row("answer_safe", "cancel; keep things as they are", |app, _| app.answer(Answer::Later))
         .by_key_only(),
     AnswerShow = row("answer_show", "show what the question is about", |app, _| app.answer(Answer::Show))
         .by_key_only(),

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::app::core::{Effect, Input, Windows};
-use crate::app::input::{Command, Scope};
+use crate::app::core::{Effect, Input, Pending, Windows};
+use crate::app::input::{Command, Keymap, Scope};
 use crate::app::pane::label_colours::LabelOrder;
-use crate::app::pane::{Focus, Layout, Panes};
+use crate::app::pane::{Focus, Panes};
 use crate::app::settings::Settings;
 use crate::app::state::{Judging, Review, SaveBatch, Search, SessionState, Status};
 use crate::dialog::{Edit, EditKind};
@@ -39,7 +39,7 @@ pub struct App {
 
 impl App {
     /// Creates the program before any file is open. `names` are the names of the files to open.
-    pub fn new(names: Vec<String>, input: Input, settings: Settings) -> Self {
+    pub fn new(names: Vec<String>, keymap: Keymap, settings: Settings) -> Self {
         let mut app = Self {
             workspace: Workspace::new(names),
             panes: Panes::default(),
@@ -51,14 +51,13 @@ impl App {
             declined: HashSet::new(),
             saving: SaveBatch::default(),
             status: Status::default(),
-            input,
+            input: Input { keymap, pending: Pending::default() },
             settings,
             session: SessionState::default(),
             effects: Vec::new(),
         };
         app.judging.hides_later = app.settings.hide_later;
-        let columns = app.settings.list.iter();
-        app.panes.list.columns = columns.map(|named| named.column.clone()).collect();
+        app.panes.list.columns = app.settings.list.columns.clone();
         app.order_labels();
         app
     }
@@ -83,11 +82,6 @@ impl App {
         self.input.keymap.shown(command)
     }
 
-    /// Returns the key of a command in a scope, as shown; its name if it has no key there.
-    pub fn key_in(&self, command: Command, scope: Scope) -> String {
-        self.input.keymap.hint(command, &[scope]).unwrap_or(command.name()).to_owned()
-    }
-
     /// Returns the list under review, or the suggestions to review.
     pub fn review(&self) -> &Review {
         self.fixes.as_ref().unwrap_or(&self.suggestions)
@@ -95,11 +89,6 @@ impl App {
 
     pub fn review_mut(&mut self) -> &mut Review {
         self.fixes.as_mut().unwrap_or(&mut self.suggestions)
-    }
-
-    /// Returns the areas of the panes; None if the screen is too small.
-    pub fn layout(&self) -> Option<Layout> {
-        self.panes.layout()
     }
 
     /// Returns the scopes whose keys work now, the most specific first.

@@ -11,19 +11,6 @@ use crate::format::EditGroup;
 use crate::text::{SpanEdge, counted, grouped, moment};
 use crate::workspace::{DialogId, Grouping, JournalEntry, JournalOp, MadeEdit, UndoStep};
 
-/// Edits to make in the open dialog as one step, all or none.
-pub struct NewEdits<'e> {
-    pub edits: &'e [Edit],
-    /// Returns the words for each in the list of edits.
-    pub title: &'e dyn Fn(&Edit) -> String,
-    /// How the first belongs to the step before; the others are joined to it.
-    pub grouping: Grouping,
-    /// The one who suggested them.
-    pub by: Option<String>,
-    /// The context in which the first was suggested; they are refused if that has changed.
-    pub on: Option<&'e EditContext>,
-}
-
 /// An entry of the list of edits.
 pub struct StepWords {
     /// The place at which it was made.
@@ -61,8 +48,7 @@ impl App {
     }
 
     fn edit_as(&mut self, edits: &[Edit], title: String, grouping: Grouping) -> bool {
-        let title = move |_: &Edit| title.clone();
-        self.make(NewEdits { edits, title: &title, grouping, by: None, on: None })
+        self.make(edits, &move |_: &Edit| title.clone(), grouping)
     }
 
     /// Moves an edge of a segment; joins the step before if that moved the same edge.
@@ -108,9 +94,14 @@ impl App {
         }
     }
 
-    /// Makes edits of the open dialog.
-    pub fn make(&mut self, new: NewEdits<'_>) -> bool {
-        let NewEdits { edits, title, grouping, by, on } = new;
+    /// As [`App::edit`], for several edits that are made as one step, all or none. `title` returns the words for each in
+    /// the list of edits; `grouping` says how the first belongs to the step before, and the others are joined to it.
+    pub fn make(
+        &mut self,
+        edits: &[Edit],
+        title: &dyn Fn(&Edit) -> String,
+        grouping: Grouping,
+    ) -> bool {
         let Some(shown) = self.panes.transcript.at else {
             self.complain("no dialog to edit");
             return false;
@@ -119,7 +110,7 @@ impl App {
         let Some(at) = edits.first().and_then(|first| self.prepare_edit(shown, first)) else {
             return false;
         };
-        let made = self.workspace.files.edit_all(at, &[EditGroup { edits: &edits, on }]);
+        let made = self.workspace.files.edit_all(at, &[EditGroup { edits: &edits, on: None }]);
         if let Some(Err(refused)) = made.results.first() {
             self.complain(refused.to_string());
             self.session.changed.refused = Some(at.file as usize);
@@ -134,7 +125,7 @@ impl App {
         let copies = corpus.and_then(|c| c.copies(at.dialog as usize, changes));
         let (turn, segment) = (self.panes.transcript.turn, self.panes.transcript.segment);
         let words =
-            |_: usize, edit: &Edit| StepWords { turn, segment, title: title(edit), by: by.clone() };
+            |_: usize, edit: &Edit| StepWords { turn, segment, title: title(edit), by: None };
         self.push_all(at, made.changes, grouping, words);
         self.reread();
         if let Some(copies) = copies {

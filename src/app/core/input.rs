@@ -1,7 +1,7 @@
 //! Input that is not yet a complete command, and why a command cannot run now.
 
 use crate::app::core::App;
-use crate::app::input::{Command, Key, KeyLookup, Keymap, Scope};
+use crate::app::input::{Command, Key, Keymap};
 
 /// Why a command cannot run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ impl Unavailable {
         match self {
             Self::Here(why) | Self::Yet { why, first: None } => why.to_owned(),
             Self::Yet { why, first: Some(first) } => {
-                match app.input.keymap.hint(first, app.scopes_under()) {
+                match app.input.keymap.keys_of(first, app.scopes_under()).next() {
                     Some(key) => format!("{why} ({key})"),
                     None => format!("{why} (:{})", first.name()),
                 }
@@ -40,15 +40,4 @@ pub struct Pending {
 pub struct Input {
     pub keymap: Keymap,
     pub pending: Pending,
-}
-
-impl Input {
-    pub fn new(keymap: Keymap) -> Self {
-        Self { keymap, pending: Pending::default() }
-    }
-
-    /// Looks up `keys` in `scopes`, earlier scopes first.
-    pub fn find(&self, scopes: &[Scope], keys: &[Key]) -> KeyLookup {
-        self.keymap.find(scopes, keys)
-    }
 }

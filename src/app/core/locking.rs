@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::app::core::{App, Effect};
 use crate::app::pane::elided;
 use crate::dialog::{Edit, EditKind};
-use crate::workspace::{DialogId, JournalOp, LockOutcome, LockState, OpenFile, holder_name};
+use crate::workspace::{DialogId, JournalOp, LockOutcome, OpenFile, holder_name};
 
 /// Columns for a file's name in a message on the status line.
 const NAME: usize = 26;
@@ -36,16 +36,14 @@ impl App {
             return false;
         }
         let name = elided(self.workspace.files.name(file), NAME);
-        let Some(refused) = self.workspace.files.lock_refused(file) else {
-            return true;
-        };
-        let why = match refused {
-            LockState::Refused(LockOutcome::Taken(by)) => {
+        let why = match self.workspace.files.lock(file) {
+            Some(LockOutcome::Ours) => return true,
+            Some(LockOutcome::Taken(by)) => {
                 let by = holder_name(by);
                 format!("{name} is being edited by {by}; read-only here")
             }
-            LockState::Refused(LockOutcome::Lost(why)) => why.clone(),
-            LockState::Refused(LockOutcome::Unusable(why)) => {
+            Some(LockOutcome::Lost(why)) => why.clone(),
+            Some(LockOutcome::Unusable(why)) => {
                 format!("{name} is read-only here: {why}")
             }
             _ => format!("{name} could not be locked; nothing was edited"),
@@ -98,11 +96,12 @@ impl App {
     /// Returns the dialog that an edit changes. Reports why and returns None if there is none, and none can be begun.
     fn dialog_to_edit(&mut self, at: DialogId, edit: &Edit) -> Option<DialogId> {
         let log = if edit.about() == EditKind::Gold {
-            self.gold_to_edit(at)
+            self.may_go_beside(at, "gold labels").and_then(|()| self.gold_to_edit(at))
         } else if let Edit::Judge { judgement } = edit {
-            self.judgements_to_edit(at, &judgement.by)
+            let may = self.may_go_beside(at, "judgements");
+            may.and_then(|()| self.workspace.files.judgements_to_edit(at, &judgement.by))
         } else if self.goes_to_log(at, edit.about()) {
-            self.log_to_edit(at)
+            self.may_go_beside(at, "votes on this corpus").and_then(|()| self.log_to_edit(at))
         } else {
             Ok(at)
         };
@@ -115,50 +114,39 @@ impl App {
         about == EditKind::Votes && open.is_some_and(OpenFile::may_have_logs)
     }
 
-    /// Returns the log for the votes on the dialog at `at`. The file of the dialog is only read, so
-    /// another process may edit it.
-    fn log_to_edit(&mut self, at: DialogId) -> Result<DialogId, String> {
+    /// Checks that these answers can go to a file beside that of the dialog at `at`, which is only read, so another process
+    /// may edit it.
+    fn may_go_beside(&self, at: DialogId, answers: &str) -> Result<(), String> {
         self.workspace.files.check_editable(at.file as usize)?;
-        if self.workspace.files.expects_logs() {
-            return Err(
-                "votes on this corpus are still being read; try again in a moment".to_owned()
-            );
-        }
+        if self.workspace.files.expects_logs() { Err(still_read(answers)) } else { Ok(()) }
+    }
+
+    /// Returns the log for the votes on the dialog at `at`.
+    fn log_to_edit(&mut self, at: DialogId) -> Result<DialogId, String> {
         match self.workspace.files.log_of(at) {
             // Another dialog may have the same id; that is not known yet.
             Some(log)
                 if !self.workspace.files.are_ids_known(at.file)
                     && !self.workspace.files.say_the_same(at, log) =>
             {
-                Err("the ids of this corpus are still being read; try again in a moment".to_owned())
+                Err(still_read("the ids of this corpus"))
             }
             Some(log) => Ok(log),
             None => self.workspace.files.begin_log(at),
         }
     }
 
-    /// Returns the file for the gold labels of the dialog at `at`, whose own file is only read.
+    /// Returns the file for the gold labels of the dialog at `at`.
     fn gold_to_edit(&mut self, at: DialogId) -> Result<DialogId, String> {
-        self.workspace.files.check_editable(at.file as usize)?;
-        if self.workspace.files.expects_logs() {
-            return Err("gold labels are still being read; try again in a moment".to_owned());
-        }
         let open = self.workspace.files.get(at.file as usize);
         let is_alone = open.is_some_and(|open| open.dialogs() == 1);
         if !is_alone && !self.workspace.files.are_ids_known(at.file) {
-            return Err(
-                "the ids of this corpus are still being read; try again in a moment".to_owned()
-            );
+            return Err(still_read("the ids of this corpus"));
         }
         self.workspace.files.gold_to_edit(at)
     }
+}
 
-    /// Returns the file for the judgements of `annotator`.
-    fn judgements_to_edit(&mut self, at: DialogId, annotator: &str) -> Result<DialogId, String> {
-        self.workspace.files.check_editable(at.file as usize)?;
-        if self.workspace.files.expects_logs() {
-            return Err("judgements are still being read; try again in a moment".to_owned());
-        }
-        self.workspace.files.judgements_to_edit(at, annotator)
-    }
+fn still_read(what: &str) -> String {
+    format!("{what} are still being read; try again in a moment")
 }

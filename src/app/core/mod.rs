@@ -22,12 +22,13 @@ pub mod tab;
 pub mod window;
 
 pub use app::App;
-pub use edit::{JudgementChange, NewEdits, StepWords, and_n_more};
+pub use edit::{JudgementChange, StepWords, and_n_more};
 pub use input::{Input, Pending, Unavailable};
 pub use leftover_edits::at;
 pub use motion::RowMotion;
 pub use msg::{
-    EditsToExport, Effect, FiguresOf, FoundFixes, HitCounts, IgnoresChange, Msg, SearchHits,
+    EditsToExport, Effect, FiguresOf, FoundFixes, HitCounts, IgnoresChange, Msg, SaveOutcome,
+    SearchHits,
 };
 pub use pager::Pager;
 pub use picker::{Picker, TextPrompt, like};

@@ -63,6 +63,17 @@ pub struct FoundFixes {
     pub checked: usize,
 }
 
+/// The result of a save.
+#[derive(Clone, Debug, Default)]
+pub struct SaveOutcome {
+    /// Number of changed lines.
+    pub lines: usize,
+    /// The reason why the file may not survive a power failure, if any.
+    pub doubt: Option<String>,
+    /// The old file has other hard links, which keep the old text.
+    pub linked: bool,
+}
+
 /// A message: a key, a result of background work, news from the disk.
 #[derive(Debug)]
 pub enum Msg {
@@ -132,16 +143,12 @@ pub enum Msg {
         file: usize,
         text: String,
     },
-    /// A file was saved: its new bytes and index, the number of changed lines, and, if the save may
-    /// not survive a power failure, why.
+    /// A file was saved: its new bytes and index.
     Saved {
         file: usize,
         bytes: Bytes,
         index: Box<Index>,
-        lines: usize,
-        doubt: Option<String>,
-        /// The old file has other hard links, which keep the old text.
-        linked: bool,
+        outcome: SaveOutcome,
     },
     /// A save failed; the file is unchanged.
     SaveFailed {
@@ -341,10 +348,8 @@ pub enum Effect {
     /// Save a file.
     Save {
         file: usize,
-    },
-    /// Save a file even if its owner changes.
-    SaveChangingOwner {
-        file: usize,
+        /// Even if its owner changes.
+        changing_owner: bool,
     },
     /// Write to the journal of a file.
     Journal {

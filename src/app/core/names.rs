@@ -139,7 +139,7 @@ pub fn matching_known(app: &App, kind: NameKind, text: &str) -> Vec<String> {
 /// Returns the questions or the tags of judgements that contain what is typed; None for another condition of queries.
 pub fn matching_judged(app: &App, condition: &str, typed: &str) -> Option<Vec<String>> {
     let judgements = &app.workspace.files.logs.judgements;
-    let (annotator, blind) = (&app.judging.annotator, app.panes.transcript.judge.blind);
+    let (annotator, blind) = (&app.judging.annotator, app.panes.transcript.judge.is_blind());
     let all: Vec<String> = match condition {
         "question" => {
             let mut questions = judgements.questions(annotator, !blind);

@@ -12,7 +12,7 @@ use crate::format::Family;
 use crate::lint::LintResult;
 use crate::query::{DialogSource, Query};
 use crate::text::Direction;
-use crate::workspace::{DialogAnalysis, DialogId, LoadState, QueueJudge, Workspace};
+use crate::workspace::{DialogAnalysis, DialogId, LoadState, Outdated, QueueJudge, Workspace};
 
 /// The least time between two checks for changes by other programs.
 const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
@@ -60,10 +60,12 @@ impl App {
         match self.workspace.files.analyse(at) {
             Ok(Some(DialogAnalysis { dialog, found, .. })) => Ok((dialog, found)),
             Ok(None) => Err("the dialog does not exist".to_owned()),
-            Err(error) if self.workspace.files.is_outdated(at.file as usize) => Err(format!(
-                "the file was changed by another program, and this dialog has moved ({error}); {} reloads the file",
-                self.key(Command::Reload)
-            )),
+            Err(error) if self.workspace.files.outdated(at.file as usize) == Outdated::Reported => {
+                Err(format!(
+                    "the file was changed by another program, and this dialog has moved ({error}); {} reloads the file",
+                    self.key(Command::Reload)
+                ))
+            }
             Err(error) => Err(error.to_string()),
         }
     }
@@ -73,7 +75,7 @@ impl App {
         let mut judge = self.judge();
         for transcript in self.panes.transcripts_mut() {
             let at = transcript.at.unwrap_or_default();
-            judge.hidden = transcript.judge.hidden();
+            judge.hidden = transcript.judge.hidden;
             let source = source_of(&self.workspace, &judge, at);
             // No search looks into an excluded dialog, unless it asks for that.
             let looks = |query: &&Query| transcript.excluded.is_none() || query.asks_for_excluded();
@@ -87,7 +89,7 @@ impl App {
         QueueJudge {
             annotator: self.judging.by().to_owned(),
             only: self.workspace.files.logs.judgements.only.clone(),
-            hidden: self.panes.transcript.judge.hidden(),
+            hidden: self.panes.transcript.judge.hidden,
             scheme: self.judging.asks(),
             assignments: Arc::clone(&self.judging.assignments),
         }

@@ -48,13 +48,13 @@ impl App {
             EditKind::Gold => !self.judging.adjudicates,
             _ => self.by_another(edit).is_some(),
         };
-        self.panes.transcript.judge.blind && is_others
+        self.panes.transcript.judge.is_blind() && is_others
     }
 
     /// True if the text of a dialog, as its file has it, tells answers that this judge must not see.
     pub fn hides_text(&self, at: DialogId) -> bool {
         let judge = &self.panes.transcript.judge;
-        if !judge.blind {
+        if !judge.is_blind() {
             return false;
         }
         let tells = |dialog: &Dialog| {

@@ -5,7 +5,7 @@ use std::fmt;
 use ratatui::layout::Size;
 
 use crate::app::core::{App, Picker, RowMotion, Window, WindowContent};
-use crate::app::input::{CommandHint, Mouse, Scope, places};
+use crate::app::input::{Command, CommandHint, Mouse, Scope, places};
 use crate::app::manual::{Chapter, Page};
 use crate::app::pane::Line;
 use crate::app::pane::window_space::inside;
@@ -33,8 +33,6 @@ pub struct Pager {
     found: Option<usize>,
     /// It opens again where it was left.
     keeps_place: bool,
-    /// Opens the selected link.
-    open_link: fn(&mut App),
     /// The number of the background job that makes its text; 0 for none.
     pub job: u64,
 }
@@ -56,15 +54,8 @@ impl Pager {
             chosen: None,
             found: None,
             keeps_place: false,
-            open_link: |app| app.windows.close_all(),
             job: 0,
         }
-    }
-
-    /// Opens its links by this.
-    #[must_use]
-    pub fn with_links(self, open_link: fn(&mut App)) -> Self {
-        Self { open_link, ..self }
     }
 
     /// Opens it again where it was left.
@@ -252,9 +243,8 @@ impl App {
         let line = row.filter(|_| area.contains(mouse.place())).map(|row| pager.top + row);
         let mut links = pager.page.links.iter();
         pager.chosen = line.and_then(|line| links.position(|(at, _)| *at == line));
-        let open_link = pager.open_link;
         if pager.chosen.is_some() {
-            open_link(self);
+            self.run_now(Command::HelpOpen, None);
         } else {
             self.windows.close();
         }

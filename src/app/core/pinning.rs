@@ -183,7 +183,7 @@ impl App {
         };
         transcript.reread(dialog, found);
         transcript.choose(transcript.segment);
-        judge.hidden = transcript.judge.hidden();
+        judge.hidden = transcript.judge.hidden;
         let source = source_of(&self.workspace, &judge, at);
         transcript.mark(self.search.query.as_ref(), source);
     }

@@ -408,16 +408,16 @@ impl App {
 
     /// Handles a key while a prompt is open.
     pub fn prompt_key(&mut self, key: Key) {
-        if let KeyLookup::Command(command) = self.input.find(&[Scope::Prompt], &[key]) {
+        if let KeyLookup::Command(command) = self.input.keymap.find(&[Scope::Prompt], &[key]) {
             return self.run_now(command, None);
         }
         let Some(prompt) = self.windows.get::<Prompt>() else {
             return;
         };
         let digits = prompt.words().digits;
-        let is_typed = matches!(key.code, Code::Char(_)) && !key.ctrl && !key.alt;
-        if (!is_typed || digits == Digits::PickOnly)
-            && let KeyLookup::Command(command) = self.input.find(&[Scope::Everywhere], &[key])
+        if (!key.types() || digits == Digits::PickOnly)
+            && let KeyLookup::Command(command) =
+                self.input.keymap.find(&[Scope::Everywhere], &[key])
             && command.row().availability == Availability::Always
         {
             return self.run(command, None);
@@ -471,7 +471,7 @@ impl App {
 
     /// Handles a key in a prompt that takes no text: the keys that go from turn to turn go from choice to choice.
     fn pick_key(&mut self, key: Key) {
-        match self.input.find(&[Scope::Transcript], &[key]) {
+        match self.input.keymap.find(&[Scope::Transcript], &[key]) {
             KeyLookup::Command(Command::TurnNext) => self.prompt_step(1),
             KeyLookup::Command(Command::TurnPrevious) => self.prompt_step(-1),
             _ => self.prompt_cancel(),

@@ -196,11 +196,6 @@ impl App {
         }
     }
 
-    /// Gives the open question the answer that changes nothing.
-    pub fn answer_safely(&mut self) {
-        self.answer(Answer::Later);
-    }
-
     /// Returns the largest number of rows for the lines of a question.
     pub fn question_rows(&self) -> usize {
         usize::from(self.panes.size.height).saturating_sub(9).max(1)

@@ -124,6 +124,14 @@ impl Windows {
         self.get::<W>().is_some()
     }
 
+    /// Withdraws the questions of this type for which `is_it` is true.
+    pub fn withdraw<Q: Question>(&mut self, is_it: impl Fn(&Q) -> bool) {
+        self.questions.retain(|asked| !asked.as_type().is_some_and(&is_it));
+        if self.question().is_some_and(is_it) {
+            self.close();
+        }
+    }
+
     /// Returns the open question if it is of this type.
     pub fn question<Q: Question>(&self) -> Option<&Q> {
         self.get::<QuestionWindow>()?.question.as_type()

@@ -44,7 +44,7 @@ pub fn answers(app: &App, columns: usize) -> Vec<Line> {
             if let Some(key) = &choice.key {
                 let gap = if choice.help.is_empty() { "" } else { ": " };
                 let does = format!("{}{gap}{}", choice.answer, choice.help);
-                lines.extend(row(std::slice::from_ref(key), &does, columns));
+                lines.extend(row(&[key], &does, columns));
             }
         }
     }
@@ -86,20 +86,17 @@ fn of_topic(app: &App, topic: Topic, columns: usize) -> Vec<Line> {
 }
 
 /// Returns the keys that run `command` here.
-pub fn keys_here(app: &App, command: Command) -> Vec<String> {
-    let scopes = app.scopes_under();
-    let mut keys: Vec<String> = Vec::new();
-    for scope in scopes {
-        for key in app.input.keymap.keys_that_work(command, *scope, scopes) {
-            if !keys.contains(&key) {
-                keys.push(key);
-            }
+pub fn keys_here(app: &App, command: Command) -> Vec<&str> {
+    let mut keys = Vec::new();
+    for key in app.input.keymap.working_keys(command, app.scopes_under()) {
+        if !keys.contains(&key) {
+            keys.push(key);
         }
     }
     keys
 }
 
-fn row(keys: &[String], doc: &str, columns: usize) -> Vec<Line> {
+fn row(keys: &[&str], doc: &str, columns: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut line = Line::of(Ink::Plain, "  ").with(Ink::Key, &keys.join("  "));
     if line.width() >= KEYS {

@@ -18,7 +18,7 @@ use crate::app::pane::{Ink, Line, wrapped};
 /// Opens the help for the current pane or mode.
 pub fn open_help(app: &mut App) {
     let title = format!("Help: {}", overview::place(app).map_or("", |place| place.title));
-    app.windows.open(Pager::new(title, "help", contents).with_links(open_chapter));
+    app.windows.open(Pager::new(title, "help", contents));
 }
 
 /// Opens the selected chapter, or closes the help if none is selected.

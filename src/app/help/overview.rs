@@ -63,9 +63,9 @@ fn key(app: &App, command: Command) -> Option<String> {
     if let Err(Unavailable::Here(_)) = app.can(command) {
         return None;
     }
-    let here = keys_here(app, command).into_iter().next();
-    let named = || command.row().in_palette.then(|| format!(":{}", command.name()));
     // Commands of the help have keys only in its own scope.
-    let in_help = || app.input.keymap.hint(command, &[Scope::Help]).map(str::to_owned);
-    here.or_else(in_help).or_else(named)
+    let in_help = app.input.keymap.keys_of(command, &[Scope::Help]);
+    let key = keys_here(app, command).into_iter().chain(in_help).next();
+    let named = || command.row().in_palette.then(|| format!(":{}", command.name()));
+    key.map(str::to_owned).or_else(named)
 }

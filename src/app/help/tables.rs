@@ -48,10 +48,9 @@ fn table(kind: &str, keymap: &Keymap) -> Option<String> {
 /// Lists the keys of one scope with their commands.
 fn keys(scope: Scope, keymap: &Keymap) -> String {
     let bound = Command::ALL.iter().copied().filter_map(|command| {
-        let keys = keymap.keys_of(command, &[scope]);
-        let shown: Vec<_> = keys.iter().map(|key| code(key, true)).collect();
+        let keys: Vec<_> = keymap.keys_of(command, &[scope]).map(|key| code(key, true)).collect();
         (!keys.is_empty())
-            .then(|| [shown.join(" "), code(command.name(), true), cell(command.doc())])
+            .then(|| [keys.join(" "), code(command.name(), true), cell(command.doc())])
     });
     rows(["keys", "command", "what it does"], bound)
 }
@@ -59,7 +58,7 @@ fn keys(scope: Scope, keymap: &Keymap) -> String {
 /// Lists the commands that only the palette runs.
 fn palette(keymap: &Keymap) -> String {
     let unbound = Command::ALL.iter().filter(|command| {
-        command.row().in_palette && keymap.hint(**command, &Scope::ALL).is_none()
+        command.row().in_palette && keymap.keys_of(**command, &Scope::ALL).next().is_none()
     });
     rows(
         ["command", "what it does"],

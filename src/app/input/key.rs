@@ -67,6 +67,11 @@ impl Key {
         self.code == Code::Enter || self.ctrl && self.code == Code::Char('m')
     }
 
+    /// True if it types a character.
+    pub fn types(self) -> bool {
+        matches!(self.code, Code::Char(_)) && !self.ctrl && !self.alt
+    }
+
     /// Returns its digit, if it is one without modifiers.
     pub fn digit(self) -> Option<usize> {
         match self.code {

@@ -9,6 +9,7 @@ use std::ops::Range;
 use toml::Spanned;
 
 use crate::app::input::{Code, Command, Key, KeyNames};
+use crate::text::BadLine;
 
 /// The part of the program in which a binding works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -137,21 +138,12 @@ const WAYS_OUT: [(Scope, &[Command]); 5] = [
     (Scope::Review, &[Command::ReviewClose]),
 ];
 
-/// An error in a keymap.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {reason}")]
-pub struct BadKeymap {
-    /// From 1.
-    pub line: usize,
-    pub reason: String,
-}
-
 impl Keymap {
     /// Reads a keymap.
     ///
     /// # Errors
     /// If it is not valid TOML, if a scope, a command or a key is unknown, or if two commands share a key.
-    pub fn read(text: &str) -> Result<Self, BadKeymap> {
+    pub fn read(text: &str) -> Result<Self, BadLine> {
         let mut keymap = Self::default();
         keymap.merge(text)?;
         Ok(keymap)
@@ -162,13 +154,10 @@ impl Keymap {
     ///
     /// # Errors
     /// Like [`Keymap::read`].
-    pub fn merge(&mut self, text: &str) -> Result<(), BadKeymap> {
-        let bad = |span: Range<usize>, reason: String| BadKeymap {
-            line: 1 + text[..span.start.min(text.len())].matches('\n').count(),
-            reason,
-        };
+    pub fn merge(&mut self, text: &str) -> Result<(), BadLine> {
+        let bad = |span: Range<usize>, reason: String| BadLine::at(text, span.start, reason);
         let read = toml::de::DeTable::parse(text);
-        let table = read.map_err(|e| bad(e.span().unwrap_or(0..0), e.message().to_owned()))?;
+        let table = read.map_err(|error| BadLine::of_toml(text, &error))?;
         let mut new: Vec<Binding> = Vec::new();
         for (scope, commands) in table.get_ref() {
             let name = scope.get_ref();
@@ -291,24 +280,22 @@ impl Keymap {
     }
 
     /// Returns the keys of a command in `scopes`, as shown.
-    pub fn keys_of(&self, command: Command, scopes: &[Scope]) -> Vec<String> {
-        self.bindings_of(command, scopes)
-            .map(|binding| binding.shown(self.names).to_owned())
-            .collect()
+    pub fn keys_of(&self, command: Command, scopes: &[Scope]) -> impl Iterator<Item = &str> {
+        self.bindings_of(command, scopes).map(|binding| binding.shown(self.names))
     }
 
-    /// Returns the keys of a command in `scope`, without those that another of `scopes` overrides.
-    pub fn keys_that_work(&self, command: Command, scope: Scope, scopes: &[Scope]) -> Vec<String> {
+    /// As [`Keymap::keys_of`], in the order of `scopes`, without the keys that another of these scopes overrides.
+    pub fn working_keys(&self, command: Command, scopes: &[Scope]) -> impl Iterator<Item = &str> {
         // A shorter sequence of another scope may run a command before the sequence is complete.
         let is_complete = |keys: &[Key]| {
             (1..keys.len()).all(|end| matches!(self.find(scopes, &keys[..end]), KeyLookup::More))
         };
-        let works = |binding: &&Binding| {
+        let works = move |binding: &&Binding| {
             is_complete(&binding.keys)
                 && matches!(self.find(scopes, &binding.keys), KeyLookup::Command(found) if found == command)
         };
-        let all = self.bindings_of(command, std::slice::from_ref(&scope));
-        all.filter(works).map(|binding| binding.shown(self.names).to_owned()).collect()
+        let all = scopes.chunks(1).flat_map(move |scope| self.bindings_of(command, scope));
+        all.filter(works).map(|binding| binding.shown(self.names))
     }
 
     /// Returns the command of a key that one needs while judging, which an answer with that key would hide.
@@ -326,19 +313,6 @@ impl Keymap {
         command.filter(|command| command.is_needed_to_judge())
     }
 
-    /// Returns the first of the keys of a command in `scopes`, as shown.
-    pub fn hint(&self, command: Command, scopes: &[Scope]) -> Option<&str> {
-        let first = self.bindings_of(command, scopes).next()?;
-        Some(first.shown(self.names))
-    }
-
-    /// As [`Keymap::hint`], without the keys that mean something else in an earlier one of `scopes`.
-    pub fn working_hint(&self, command: Command, scopes: &[Scope]) -> Option<&str> {
-        let works = |b: &&Binding| matches!(self.find(scopes, &b.keys), KeyLookup::Command(found) if found == command);
-        let first = self.bindings_of(command, scopes).find(works)?;
-        Some(first.shown(self.names))
-    }
-
     /// Returns the bindings of a command in `scopes`, in order.
     fn bindings_of(&self, command: Command, scopes: &[Scope]) -> impl Iterator<Item = &Binding> {
         let places = self.places.get(&command).into_iter().flatten();
@@ -348,7 +322,7 @@ impl Keymap {
 
     /// Returns the first key of a command, as shown; its name in the palette if it has no key.
     pub fn shown(&self, command: Command) -> String {
-        match self.hint(command, &Scope::ALL) {
+        match self.keys_of(command, &Scope::ALL).next() {
             Some(key) => key.to_owned(),
             None => format!(":{}", command.name()),
         }

@@ -12,6 +12,6 @@ pub use command::{Availability, Command, Move, Topic};
 pub use field::TextField;
 pub use fuzzy::FuzzyMatcher;
 pub use key::{Code, Key, KeyNames};
-pub use keymap::{BadKeymap, KeyLookup, Keymap, Scope};
+pub use keymap::{KeyLookup, Keymap, Scope};
 pub use mouse::{Mouse, MouseAction};
 pub use places::CommandHint;

@@ -100,10 +100,10 @@ fn key(name: &str, keymap: &Keymap) -> String {
         Some(scope) => std::slice::from_ref(scope),
         None => &Scope::ALL[..],
     };
-    let keys = Command::named(name).map(|command| keymap.keys_of(command, scopes));
-    let keys = keys.unwrap_or_default();
+    let command = Command::named(name).into_iter();
+    let keys: Vec<_> = command.flat_map(|command| keymap.keys_of(command, scopes)).collect();
     let key = keys.get(nth.saturating_sub(1)).or(keys.first());
-    key.map_or_else(|| format!(":{name}"), Clone::clone)
+    key.map_or_else(|| format!(":{name}"), ToString::to_string)
 }
 
 /// Makes `text` a code span; `in_table` escapes it for a row of a table.

@@ -40,10 +40,11 @@ impl LabelColours {
         let mut labels: Vec<_> = labels.into_iter().collect();
         // The sort is stable: labels that no file uses yet come last, in the order of the dialog.
         labels.sort_by_key(|label| order.places.get(*label).copied().unwrap_or(usize::MAX));
+        let names: Vec<&str> = labels.iter().map(|label| label.as_str()).collect();
         let mut colours = Self {
             numbers: HashMap::new(),
             taken: vec![false; COLOURS.into()],
-            prefix: common_prefix(&labels).to_owned(),
+            prefix: common_prefix(&names).to_owned(),
         };
         let (pinned, free): (Vec<_>, Vec<_>) =
             labels.into_iter().partition(|label| order.pins.colour(label).is_some());
@@ -105,7 +106,7 @@ impl LabelColours {
 }
 
 /// Returns the parts, each with its full stop, that several names begin with.
-fn common_prefix<'l>(labels: &[&'l Short]) -> &'l str {
+pub fn common_prefix<'l>(labels: &[&'l str]) -> &'l str {
     let [first, others @ ..] = labels else {
         return "";
     };

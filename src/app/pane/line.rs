@@ -281,16 +281,10 @@ pub fn elided_left(text: &str, columns: usize) -> String {
 pub fn path_end(name: &str, columns: usize) -> String {
     let name = visible(name);
     let own = name.rsplit(['/', '\\']).next().unwrap_or(&name);
-    if width(&name) <= columns {
-        return name.into_owned();
-    }
-    if width(own) + 2 > columns {
+    if width(&name) > columns && width(own) + 2 > columns {
         return elided(own, columns);
     }
-    let starts = name.grapheme_indices(true).map(|(start, _)| start);
-    let mut ends = starts.map(|start| &name[start..]);
-    let end = ends.find(|end| width(end) < columns);
-    format!("…{}", end.unwrap_or(own))
+    elided_left(&name, columns)
 }
 
 /// Returns the sign before a problem of a severity. That of a note, which is not counted, is quiet.

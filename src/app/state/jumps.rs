@@ -1,6 +1,7 @@
 //! The way back: places that the user left by going elsewhere than to the next turn, such as for a hit, a
 //! problem or another dialog.
 
+use crate::text::Direction;
 use crate::workspace::DialogId;
 
 /// The most places to remember in each direction.
@@ -45,22 +46,22 @@ impl Jumps {
         self.passing = false;
     }
 
-    /// Returns the place before the last jump that `exists`; `here` is where forward then leads.
-    pub fn back(
+    /// Returns the last place in a direction that `exists`, elsewhere than `here`, where the other direction then leads.
+    pub fn step(
         &mut self,
+        direction: Direction,
         here: TurnPlace,
         exists: impl Fn(&TurnPlace) -> bool,
     ) -> Option<TurnPlace> {
-        step(&mut self.behind, &mut self.ahead, here, exists)
-    }
-
-    /// Returns the place before the last step back that `exists`; `here` is where back then leads.
-    pub fn forward(
-        &mut self,
-        here: TurnPlace,
-        exists: impl Fn(&TurnPlace) -> bool,
-    ) -> Option<TurnPlace> {
-        step(&mut self.ahead, &mut self.behind, here, exists)
+        let Self { behind, ahead, .. } = self;
+        let (from, to) = if direction.is_forward() { (ahead, behind) } else { (behind, ahead) };
+        while let Some(place) = from.pop() {
+            if exists(&place) && !place.is_same_turn(&here) {
+                push(to, here);
+                return Some(place);
+            }
+        }
+        None
     }
 
     /// Moves the places in a dialog to where their turns are now; None if a turn is gone.
@@ -83,22 +84,6 @@ impl Jumps {
             places.retain(|place| place.at.file != file);
         }
     }
-}
-
-/// Takes the last place that `exists`, elsewhere than `here`, and adds `here` to the other direction.
-fn step(
-    from: &mut Vec<TurnPlace>,
-    to: &mut Vec<TurnPlace>,
-    here: TurnPlace,
-    exists: impl Fn(&TurnPlace) -> bool,
-) -> Option<TurnPlace> {
-    while let Some(place) = from.pop() {
-        if exists(&place) && !place.is_same_turn(&here) {
-            push(to, here);
-            return Some(place);
-        }
-    }
-    None
 }
 
 fn push(places: &mut Vec<TurnPlace>, place: TurnPlace) {

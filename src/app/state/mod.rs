@@ -12,7 +12,7 @@ pub use judging::{Blind, GivenLast, Guideline, Judging, SchemeFrom};
 pub use jumps::{Jumps, TurnPlace};
 pub use review::{
     ConflictList, Decision, FixSearch, FixSource, ProposalPlace, Proposed, ProposedChange,
-    ProposedEdit, Reach, Review, ShownSide,
+    ProposedEdit, Reach, Review,
 };
 pub use saving::SaveBatch;
 pub use search::{DialogExcerpts, Search};

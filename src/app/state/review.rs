@@ -24,8 +24,8 @@ pub struct Review {
     pub placed: bool,
     /// The files of conflicts, from which those go that are decided.
     pub lists: Vec<ConflictList>,
-    /// The side that is shown beside the dialog of a conflict.
-    pub shown: ShownSide,
+    /// The side that is shown beside the dialog of a conflict, if the user has chosen another than theirs.
+    pub shown: Option<Side>,
     /// The proposals that were left, each with the number of steps that were applied then.
     pub left: Vec<(usize, usize)>,
 }
@@ -76,25 +76,6 @@ impl FixSearch {
     /// True while dialogs are still being checked.
     pub fn is_going_on(&self) -> bool {
         self.checked.0 < self.checked.1
-    }
-}
-
-/// The version of a dialog that is shown beside it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ShownSide {
-    #[default]
-    Theirs,
-    Base,
-    Both,
-}
-
-impl ShownSide {
-    pub fn side(self) -> Side {
-        match self {
-            Self::Theirs => Side::Theirs,
-            Self::Base => Side::Base,
-            Self::Both => Side::Both,
-        }
     }
 }
 
@@ -353,6 +334,11 @@ impl Review {
     /// Returns the selected conflict while it is reviewed.
     pub fn conflict(&self) -> Option<&ConflictLine> {
         self.current().filter(|_| self.reviewing)?.as_conflict()
+    }
+
+    /// Returns the side that is shown beside the dialog of a conflict.
+    pub fn shown(&self) -> Side {
+        self.shown.unwrap_or(Side::Theirs)
     }
 
     /// Counts the proposals that are ticked and open.

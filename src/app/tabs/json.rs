@@ -3,7 +3,7 @@
 use crate::app::pane::transcript::Folds;
 use crate::app::pane::{Ink, Item, Line, wrapped};
 use crate::dialog::{Content, Field};
-use crate::json::{NodeKind, Parser, Position, Value};
+use crate::json::{Parser, Position, Value};
 use crate::text::counted;
 
 /// The deepest indentation, in columns; deeper values are shown as written.
@@ -53,7 +53,7 @@ pub fn text(title: Line, text: &str, embedded: bool, indent: usize, shown: Shown
     let mut lines = Lines::new(shown);
     let mut parser = Parser::new();
     match parser.parse_str(text) {
-        Ok(tree) if is_open(tree.root()) => lines.under(title, tree.root(), indent - 2),
+        Ok(tree) if tree.root().has_children() => lines.under(title, tree.root(), indent - 2),
         parsed => {
             lines.push(title);
             match parsed {
@@ -75,20 +75,11 @@ pub fn text(title: Line, text: &str, embedded: bool, indent: usize, shown: Shown
 /// True if a text is a JSON object or list with members, which can be folded.
 pub fn is_structure(text: &str) -> bool {
     let mut parser = Parser::new();
-    parser.parse_str(text).is_ok_and(|tree| is_open(tree.root()))
+    parser.parse_str(text).is_ok_and(|tree| tree.root().has_children())
 }
 
 fn head(indent: usize) -> Line {
     Line::of(Ink::Plain, &" ".repeat(indent)).at_level(indent + 1)
-}
-
-/// Returns whether `value` is shown on lines of its own.
-fn is_open(value: Value<'_>) -> bool {
-    match value.kind() {
-        NodeKind::Object => value.members().next().is_some(),
-        NodeKind::Array => value.elements().next().is_some(),
-        _ => false,
-    }
 }
 
 /// Lines of a structure while they are made.
@@ -118,7 +109,7 @@ impl<'a> Lines<'a> {
 
     /// Lists a value after `head`, or on the lines below it.
     fn under(&mut self, head: Line, value: Value<'_>, indent: usize) {
-        if !is_open(value) || indent >= DEEPEST {
+        if !value.has_children() || indent >= DEEPEST {
             return match value.as_str() {
                 Some(text) => self.wrap(head, Ink::Text, &text),
                 None => self.wrap(head, Ink::Number, value.raw()),
@@ -139,7 +130,7 @@ impl<'a> Lines<'a> {
         let count = value.elements().count();
         for (number, element) in value.elements().enumerate() {
             // In lists of structures, each says which one of how many it is, counted from one.
-            let name = if count > 1 && is_open(element) {
+            let name = if count > 1 && element.has_children() {
                 format!("[{}] of {count} ", number + 1)
             } else if count > 1 {
                 format!("[{}] ", number + 1)
@@ -153,7 +144,7 @@ impl<'a> Lines<'a> {
 
     /// Lists a member of the object or list whose members are listed now.
     fn member(&mut self, number: usize, head: Line, value: Value<'_>, indent: usize) {
-        let is_part = is_open(value) && indent < DEEPEST;
+        let is_part = value.has_children() && indent < DEEPEST;
         self.path.extend(is_part.then_some(number));
         self.under(head, value, indent);
         if is_part {

@@ -310,7 +310,7 @@ pub fn turn_passed(app: &App) -> Option<(DialogId, usize)> {
 /// Handles a click on the titles of the tabs, `column` columns from the pane's edge.
 pub fn click_tab(app: &mut App, column: usize) {
     let mut end = 1;
-    let columns = app.layout().map_or(0, |layout| layout.details.width);
+    let columns = app.panes.layout().map_or(0, |layout| layout.details.width);
     for title in titles(app, columns.into()) {
         end += title.columns();
         if column < end {

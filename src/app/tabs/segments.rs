@@ -1,7 +1,7 @@
 //! In the Turn tab, the current turn's segments with span, quoted text, labels and problems.
 
 use crate::app::core::App;
-use crate::app::input::Command;
+use crate::app::feature::problems::tab::first_fix;
 use crate::app::pane::parts::Rows;
 use crate::app::pane::{Ink, Item, Line, problem_ink, problem_sign, wrapped, wrapped_name};
 use crate::dialog::{Label, Short, Turn};
@@ -68,11 +68,7 @@ fn lines(app: &App, turn: &Turn, number: usize, columns: usize) -> Vec<Line> {
         let ink = problem_ink(problem.severity);
         let head = indent().with(ink, &format!("{} ", problem_sign(problem.severity)));
         lines.extend(wrapped(head, ink, &visible(&problem.message), columns));
-        if let Some(fix) = problem.fixes.first() {
-            let key = app.key(Command::Fix);
-            let head = indent().with(Ink::Key, &format!("{key} "));
-            lines.extend(wrapped(head, Ink::Good, &visible(&fix.title), columns));
-        }
+        lines.extend(first_fix(app, problem, indent(), columns));
     }
     for line in &mut lines {
         line.selected = chosen;

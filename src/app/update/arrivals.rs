@@ -92,8 +92,8 @@ pub fn take_arrived(app: &mut App) {
 /// Reports columns of the list that are members of no dialog, once all dialogs are known.
 fn report_unknown_columns(app: &mut App) {
     let files = &app.workspace.files;
-    let columns = app.settings.list.iter().enumerate();
-    let members = columns.filter(|(_, named)| matches!(named.column, Column::Member(_)));
+    let columns = app.settings.list.columns.iter().enumerate();
+    let members = columns.filter(|(_, column)| matches!(column, Column::Member(_)));
     let mut members = members.peekable();
     if app.session.checked_columns || members.peek().is_none() || !files.are_summarized() {
         return;
@@ -104,7 +104,7 @@ fn report_unknown_columns(app: &mut App) {
         all.all(|(at, _)| files.column(at, number, None).is_empty())
     };
     let unknown = members.filter(|(number, _)| is_unknown(*number));
-    let unknown = unknown.map(|(_, named)| format!("{}: `{}`", named.place, named.column.name()));
+    let unknown = unknown.map(|(_, column)| format!("`{}`", column.name()));
     let unknown: Vec<_> = unknown.collect();
     if !unknown.is_empty() {
         app.complain(format!(

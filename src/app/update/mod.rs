@@ -12,13 +12,12 @@ use crate::app::feature::problems::{ignoring, problem};
 use crate::app::feature::recovery::{recover, restore_edits};
 use crate::app::feature::review::window::ReviewWindow;
 use crate::app::feature::review::{conflict_list, decide, fixes, other_side};
-use crate::app::feature::saving::save_file::SaveOutcome;
 use crate::app::feature::saving::{autosave, external_changes, file_question, quit, save_file};
 use crate::app::input::{Availability, Code, Command, Key, KeyLookup, Move, Scope};
 use crate::app::pane::{Focus, ListRow, body};
 use crate::app::state::{Status, Subject, TurnPlace};
 use crate::app::{CopiedBy, tabs};
-use crate::workspace::JournalOp;
+use crate::workspace::{JournalOp, Outdated};
 
 /// The largest count, short enough to read.
 const LARGEST_COUNT: usize = 999_999_999;
@@ -184,14 +183,13 @@ fn handle(app: &mut App, msg: Msg) {
         Msg::Unusable(why) => app.cannot_use(why),
         Msg::Batch(all) => all.into_iter().for_each(|msg| handle(app, msg)),
         Msg::ListedForBoth { file, text } => conflict_list::on_listed(app, file, text),
-        Msg::Saved { file, bytes, index, lines, doubt, linked } => {
+        Msg::Saved { file, bytes, index, outcome } => {
             let new = app.workspace.files.is_new(file);
             conflict_list::carry_over(app, file);
             app.workspace.mark_saved(file, bytes, *index);
             conflict_list::renew(app, file);
             conflict_list::keep(app);
-            let outcome = SaveOutcome { new, lines, doubt, linked };
-            save_file::on_saved(app, file, outcome);
+            save_file::on_saved(app, file, new, outcome);
             quit::quit_once_saved(app);
         }
         Msg::Appeared(files) => arrivals::add_files(app, files),
@@ -249,7 +247,7 @@ fn settle(app: &mut App) {
 fn take_changes(app: &mut App) {
     let changed = std::mem::take(&mut app.session.changed);
     if let Some(at) = app.panes.transcript.at
-        && app.workspace.files.is_unreported(at.file as usize)
+        && app.workspace.files.outdated(at.file as usize) == Outdated::Unreported
     {
         external_changes::on_file_changed(app, at.file as usize, false);
     }
@@ -317,7 +315,7 @@ fn lay_out(app: &mut App) {
     app.panes.with_question = app.asks_for_judgements();
     let covered = covered(app);
     app.panes.below = covered.try_into().unwrap_or_default();
-    let Some(layout) = app.layout() else {
+    let Some(layout) = app.panes.layout() else {
         return;
     };
     let area = body(layout.transcript);
@@ -370,7 +368,7 @@ fn press(app: &mut App, key: Key) {
     // A later hit must not move the user.
     app.search.waiting = None;
     mouse::release_mouse(app);
-    if app.layout().is_none() {
+    if app.panes.layout().is_none() {
         return key_unseen(app, key);
     }
     if app.windows.is::<Prompt>() {
@@ -398,7 +396,7 @@ fn press(app: &mut App, key: Key) {
         return;
     }
     app.input.pending.keys.push(key);
-    match app.input.find(app.scopes(), &app.input.pending.keys) {
+    match app.input.keymap.find(app.scopes(), &app.input.pending.keys) {
         KeyLookup::Command(command) if app.is_answerable(command) => {
             let count = std::mem::take(&mut app.input.pending).count;
             let counted = command.row().with_count.filter(|_| count.is_some());
@@ -410,7 +408,8 @@ fn press(app: &mut App, key: Key) {
         KeyLookup::Command(_) | KeyLookup::Nothing => {
             let pending = std::mem::take(&mut app.input.pending);
             // Commands for the terminal work whatever is open.
-            if let KeyLookup::Command(command) = app.input.find(&[Scope::Everywhere], &pending.keys)
+            if let KeyLookup::Command(command) =
+                app.input.keymap.find(&[Scope::Everywhere], &pending.keys)
                 && command.row().availability == Availability::Always
             {
                 return app.run(command, None);
@@ -432,7 +431,8 @@ fn press(app: &mut App, key: Key) {
 
 /// True if keys that do nothing here are those of judging, which can be turned on.
 fn judges_if_on(app: &App, keys: &[Key]) -> bool {
-    let judges = |keys| matches!(app.input.find(&[Scope::Judging], keys), KeyLookup::Command(_));
+    let judges =
+        |keys| matches!(app.input.keymap.find(&[Scope::Judging], keys), KeyLookup::Command(_));
     app.panes.focus == Focus::Transcript
         && !app.judging.on
         && app.can(Command::Judge).is_ok()
@@ -443,17 +443,16 @@ fn judges_if_on(app: &App, keys: &[Key]) -> bool {
 /// one.
 fn key_unseen(app: &mut App, key: Key) {
     app.input.pending = Pending::default();
-    let typed = matches!(key.code, Code::Char(_)) && !key.ctrl && !key.alt;
-    if typed && app.windows.is::<Prompt>() {
+    if key.types() && app.windows.is::<Prompt>() {
         return;
     }
     if key == Key::plain(Code::Esc)
-        && let KeyLookup::Command(command) = app.input.find(app.scopes(), &[key])
+        && let KeyLookup::Command(command) = app.input.keymap.find(app.scopes(), &[key])
         && command.row().availability == Availability::ClosesWindow
     {
         return app.run(command, None);
     }
-    match app.input.find(app.scopes_under(), &[key]) {
+    match app.input.keymap.find(app.scopes_under(), &[key]) {
         KeyLookup::Command(command) if command.row().availability >= Availability::TinyScreen => {
             app.run(command, None);
         }
@@ -467,11 +466,11 @@ fn takes_digit(app: &App, key: Key) -> bool {
     let is_asked = app.windows.is::<QuestionWindow>();
     key.digit().is_some()
         && !is_asked
-        && matches!(app.input.find(app.scopes(), &[key]), KeyLookup::Nothing)
+        && matches!(app.input.keymap.find(app.scopes(), &[key]), KeyLookup::Nothing)
 }
 
 fn paste(app: &mut App, text: &str) {
-    if app.layout().is_none() {
+    if app.panes.layout().is_none() {
         return;
     }
     if app.windows.is::<Prompt>() {

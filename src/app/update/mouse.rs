@@ -22,7 +22,7 @@ pub fn mouse(app: &mut App, mouse: Mouse) {
         release_mouse(app);
         return;
     }
-    let Some(mut layout) = app.layout() else {
+    let Some(mut layout) = app.panes.layout() else {
         return;
     };
     // Find the hint before the status line is cleared: the click was aimed at it.
@@ -160,7 +160,7 @@ fn click_turn(app: &mut App, row: usize, column: usize) {
     };
     let on = unit_at(turn, units, shown.line(), column);
     let segment = match on {
-        Some(on) => innermost(turn, on),
+        Some(on) => turn.shortest_around(Span { start: on.start, end: on.start }),
         None => labelled(app, turn, ink_at(shown.line(), column)),
     };
     app.panes.transcript.choose(segment);
@@ -181,15 +181,15 @@ fn drag(app: &mut App, held: Drag, row: usize, column: usize) {
     ) else {
         return;
     };
-    let length = turn.length(units) as u32;
-    let Some(on) = to(turn, units, held.turn, &shown, column) else {
-        return;
+    let end = |at: u32| Some(Span { start: at, end: at });
+    let on = match shown.turn().cmp(&held.turn) {
+        Ordering::Less => end(0),
+        Ordering::Equal => unit_at(turn, units, shown.line(), column),
+        Ordering::Greater => end(turn.length(units) as u32),
     };
-    let end = |at: u32| Span { start: at, end: at };
-    let on = match on {
-        DragDirection::Span(span) => span,
-        DragDirection::Start => end(0),
-        DragDirection::End => end(length),
+    // A row of marks has no place in the text.
+    let Some(on) = on else {
+        return;
     };
     if on == held.on && app.panes.transcript.caret.is_none() {
         // The mouse moved a little during a click.
@@ -200,28 +200,6 @@ fn drag(app: &mut App, held: Drag, row: usize, column: usize) {
     app.panes.transcript.go(held.turn);
     let anchor = Some(anchor);
     app.panes.transcript.set_caret(Some(Caret { at, anchor }));
-}
-
-/// The position of the mouse relative to the turn where the drag began.
-enum DragDirection {
-    Start,
-    Span(Span),
-    End,
-}
-
-/// Returns where a drag has got to; None over a row of marks, which has no place in the text.
-fn to(
-    turn: &Turn,
-    units: Units,
-    number: usize,
-    shown: &ScreenRow,
-    column: usize,
-) -> Option<DragDirection> {
-    Some(match shown.turn().cmp(&number) {
-        Ordering::Less => DragDirection::Start,
-        Ordering::Equal => DragDirection::Span(unit_at(turn, units, shown.line(), column)?),
-        Ordering::Greater => DragDirection::End,
-    })
 }
 
 /// Returns the character or token of `turn` in column `column` of `line`; empty after the end of the
@@ -255,14 +233,6 @@ fn unit_at(turn: &Turn, units: Units, line: &Line, column: usize) -> Option<Span
             (0..count).find(ends_behind).map_or(Span { start: count, end: count }, token)
         }
     })
-}
-
-/// Returns the shortest segment that covers the start of `on`.
-fn innermost(turn: &Turn, on: Span) -> Option<usize> {
-    let covers = |span: &Span| span.range().contains(&(on.start as usize));
-    let spans = turn.segments.iter().enumerate();
-    let covering = spans.filter_map(|(i, s)| Some((i, s.span.filter(covers)?)));
-    covering.min_by_key(|(_, span)| span.end - span.start).map(|(i, _)| i)
 }
 
 /// Returns the first segment whose label has this ink.

@@ -90,7 +90,6 @@ fn read_project(paths: &[PathBuf]) -> Result<Option<(PathBuf, Project)>, String>
         let Position { line, column } = Position::of(text.as_bytes(), at);
         format!("{}:{line}:{column}: {}", shown(&path), error.message())
     })?;
-    project.list.locate(&shown(&path), &text);
     project.guideline = project.guideline.map(|named| path.with_file_name(named));
     Ok(Some((path, project)))
 }

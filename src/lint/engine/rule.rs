@@ -244,6 +244,15 @@ pub enum Applicability {
 }
 
 impl Applicability {
+    /// Returns its name for people.
+    pub fn shown(self) -> &'static str {
+        match self {
+            Self::Display => "manual",
+            Self::Unsafe | Self::Safe => self.name(),
+        }
+    }
+
+    /// Returns its name in the findings that programs read.
     pub fn name(self) -> &'static str {
         match self {
             Self::Display => "display",

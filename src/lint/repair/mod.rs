@@ -14,4 +14,4 @@ pub use edges::{
 };
 pub use mender::{mended_objects, undoubled_object};
 pub use places::{offer_places, offer_slot_places, unlabelled_places};
-pub use quotation::{QuotationError, quoted_span, span_of};
+pub use quotation::{QuotationError, placed, quoted_span, span_of};

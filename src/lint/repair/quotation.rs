@@ -7,7 +7,8 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
 
 use super::edges::cuts_word;
-use crate::dialog::{Span, Turn};
+use crate::corpus::QuotedEdit;
+use crate::dialog::{Dialog, Edit, EditError, Span, Turn};
 use crate::lint::facts::alike::{Folded, Tolerance, folded, nearest};
 use crate::text::{Units, quoted};
 
@@ -68,6 +69,19 @@ impl fmt::Display for QuotationError {
             }
         }
     }
+}
+
+/// Returns a quoted edit at the place of its quotation in a dialog.
+///
+/// # Errors
+/// Why it has no place, with its turn.
+pub fn placed(quoted: &QuotedEdit, dialog: &Dialog) -> Result<Edit, String> {
+    let Some(turn) = dialog.turns.get(quoted.turn) else {
+        let (turn, count) = (quoted.turn, dialog.turns.len());
+        return Err(EditError::NoTurn { turn, count }.to_string());
+    };
+    let span = quoted_span(turn, dialog.units, &quoted.quote, quoted.nth);
+    span.map(|span| quoted.at(span)).map_err(|why| format!("turn {}: {why}", quoted.turn))
 }
 
 /// Returns the span of the words `quote` in a turn, in the dialog's units. Exact matches come first; if there

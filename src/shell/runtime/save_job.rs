@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::messages::MessageSender;
-use crate::app::Msg;
+use crate::app::{Msg, SaveOutcome};
 use crate::compare::also_of;
 use crate::corpus::CorpusFile;
 use crate::shell::storage::access::OwnerChange;
@@ -90,8 +90,9 @@ fn write_and_read(
     let read = read_whole(file, save.path, &corpus.index().formats, reading);
     Ok(match read {
         Ok((bytes, index)) => {
-            let (index, doubt) = (Box::new(index), saved.doubt.map(|error| error.to_string()));
-            Msg::Saved { file, bytes, index, lines, doubt, linked: saved.linked }
+            let doubt = saved.doubt.map(|error| error.to_string());
+            let outcome = SaveOutcome { lines, doubt, linked: saved.linked };
+            Msg::Saved { file, bytes, index: Box::new(index), outcome }
         }
         Err(error) => {
             let reason = format!("saved, but cannot be read again: {error}");

@@ -15,7 +15,9 @@ use crate::corpus::{JudgementLines, JudgementMet, JudgementStore, explain};
 use crate::dialog::Dialog;
 use crate::format::{Formats, LOG_END};
 use crate::votes::group_by::group_of;
-use crate::votes::vote_log::{attach, belonging, keys_for, keys_of, log_id, may_be_on, stem};
+use crate::votes::vote_log::{
+    LogKeys, attach, belonging, keys_for, keys_of, log_id, may_be_on, stem,
+};
 use crate::workspace::OwnFile;
 
 /// The largest file of judgements that is read, in bytes.
@@ -83,8 +85,8 @@ pub fn absolute_name(path: &Path) -> String {
 pub struct VoteLogFolder {
     /// Their dialogs, each with its number in `about`.
     logs: Vec<Dialog>,
-    /// The numbers of those that may be found under a key.
-    by_key: HashMap<String, Vec<usize>>,
+    /// Their numbers by the keys under which they may be found.
+    keys: LogKeys,
     /// The names of files that they are about, as far as these files are there.
     there: HashSet<String>,
     /// The folder of these files.
@@ -99,7 +101,7 @@ impl VoteLogFolder {
     /// Reads the logs in a folder; None if there are none. Returns the files that are not logs, too, and why.
     pub fn read(folder: &Path) -> (Option<Self>, Vec<(PathBuf, io::Error)>) {
         let paths = files_in(folder, |path| path.to_string_lossy().ends_with(LOG_END));
-        let (mut logs, mut by_key) = (Vec::new(), HashMap::<_, Vec<_>>::new());
+        let (mut logs, mut keys) = (Vec::new(), LogKeys::default());
         let (mut about, mut unreadable) = (Vec::new(), Vec::new());
         let mut dialogs: HashMap<_, PathBuf> = HashMap::new();
         for path in paths {
@@ -113,9 +115,7 @@ impl VoteLogFolder {
                         continue;
                     }
                     dialogs.insert(dialog, path.clone());
-                    for key in keys_of(&log.id, group_of(&log)) {
-                        by_key.entry(key).or_default().push(logs.len());
-                    }
+                    keys.add(keys_of(&log.id, group_of(&log)), logs.len() as u32);
                     about.push((path, group_of(&log).to_owned()));
                     logs.push(log);
                 }
@@ -127,7 +127,7 @@ impl VoteLogFolder {
         let is_there = |name: &String| !name.is_empty() && corpora.join(name).is_file();
         let there = names.into_iter().filter(is_there).collect();
         let corpora = corpora.to_owned();
-        let read = Self { logs, by_key, there, corpora, ids: Mutex::default(), about };
+        let read = Self { logs, keys, there, corpora, ids: Mutex::default(), about };
         ((!read.logs.is_empty()).then_some(read), unreadable)
     }
 
@@ -142,9 +142,8 @@ impl VoteLogFolder {
 
     /// Returns the log of a dialog, and its number in `about`.
     fn log_of(&self, dialog: &Dialog, name: &str, position: usize) -> Option<(usize, Dialog)> {
-        let keys = keys_for(&dialog.id, stem(name), position);
-        let logs = keys.filter_map(|key| self.by_key.get(key.as_ref()));
-        let logs = logs.flatten().map(|number| (*number, &self.logs[*number]));
+        let numbers = self.keys.under(dialog, name, position).map(|number| number as usize);
+        let logs = numbers.map(|number| (number, &self.logs[number]));
         let own = logs.filter(|(_, log)| {
             let is_there =
                 |other: &str| self.there.contains(other) && self.may_have(other, &log.id);
@@ -167,9 +166,7 @@ impl VoteLogFolder {
             let (_, name) = &self.about[log];
             !name.is_empty() && !self.there.contains(name)
         };
-        let lost = self.by_key.iter();
-        let lost = lost.filter(|(_, logs)| logs.iter().any(|log| is_lost(*log)));
-        let lost: HashSet<&str> = lost.map(|(key, _)| key.as_str()).collect();
+        let lost: HashSet<&str> = self.keys.keys(|log| is_lost(log as usize)).collect();
         let opened = (!lost.is_empty()).then(|| open(path, formats, false).ok());
         let Some(OpenedFile { file, .. }) = opened.flatten() else {
             return Vec::new();

@@ -62,7 +62,6 @@ impl UserFolders {
         match read_side_text(&path, LARGEST_SETTINGS) {
             Ok(text) => {
                 let (mut settings, mut wrong) = Settings::read(&text);
-                settings.list.locate(&path.display().to_string(), &text);
                 if !settings.guideline.is_empty() {
                     // It is named relative to the settings.
                     let guideline = path.with_file_name(&settings.guideline);

@@ -27,7 +27,7 @@ impl Files {
         if !self.format(at).is_some_and(has_gold) {
             return true;
         }
-        if let Ok(Some((labels, _))) = self.own_dialog(at) {
+        if let Some(labels) = self.read_own(at) {
             if let Some(log) = self.get_mut(file).and_then(|open| open.log.as_mut()) {
                 log.keys = vec![labels.id.clone()];
             }
@@ -72,7 +72,7 @@ impl Files {
         if self.logs.gold.is_empty() {
             return None;
         }
-        let (dialog, _) = self.own_dialog(at).ok()??;
+        let dialog = self.read_own(at)?;
         self.find_gold(at, &dialog)
     }
 
@@ -83,8 +83,8 @@ impl Files {
 
     /// Adds the gold labels of a dialog to its turns.
     pub(crate) fn add_gold(&self, at: DialogId, dialog: &mut Dialog) {
-        let labels = self.find_gold(at, dialog);
-        if let Some(Ok(Some((labels, _)))) = labels.map(|labels| self.own_dialog(labels)) {
+        let labels = self.find_gold(at, dialog).and_then(|labels| self.read_own(labels));
+        if let Some(labels) = labels {
             dialog.attach_gold(&labels);
         }
     }

@@ -48,7 +48,7 @@ impl Files {
         if dialog.sides.is_none()
             && let Some([first, other]) = self.pair_of(&dialog.id)
             && first == at
-            && let Ok(Some((other_dialog, _))) = self.own_dialog(other)
+            && let Some(other_dialog) = self.read_own(other)
         {
             let [name, other_name] = [at, other].map(|at| self.name(at.file as usize));
             make_pair(dialog, name, &other_dialog, other_name);
@@ -62,7 +62,7 @@ impl Files {
             return Some(OtherSide { at, dialog, found });
         }
         let [_, other] = self.pair_of(&dialog.id)?;
-        let (dialog, _) = self.own_dialog(other).ok()??;
+        let dialog = self.read_own(other)?;
         Some(OtherSide { at: other, dialog, found: LintResult::default() })
     }
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Files, LockState, OpenFile, Outdated};
+use super::{Files, OpenFile, Outdated};
 use crate::corpus::{Bytes, DialogRef, IdLookup, Index};
-use crate::workspace::{DialogId, Doubt, EditHistory, JournalEntry, MadeEdit};
+use crate::workspace::{DialogId, Doubt, EditHistory, JournalEntry, LockOutcome, MadeEdit};
 
 impl Files {
     /// Keeps the edits of earlier sessions until the file is read.
@@ -53,6 +53,12 @@ impl Files {
     /// True if there is a dialog at `at`, or the judgements of a file of them.
     pub fn can_hold(&self, at: DialogId) -> bool {
         self.has_dialog(at) || self.is_judgements(at.file as usize)
+    }
+
+    /// As [`Files::find_dialog`], of the file with this name.
+    pub(crate) fn find_named(&self, name: &str, id: &str, position: u32) -> Option<DialogId> {
+        let file = self.all().iter().position(|open| open.name == name)?;
+        self.find_dialog(file, id, position)
     }
 
     /// Returns the dialog of a file that was at a position and has this id; without an id, that at the position.
@@ -136,18 +142,18 @@ impl Files {
 
     /// Returns whether this process may edit a file.
     pub(crate) fn is_ours(&self, file: usize) -> bool {
-        self.lock_refused(file).is_none()
+        self.lock(file) == Some(&LockOutcome::Ours)
     }
 
     /// True if the last attempt to lock a file has failed, so that it is read-only until another one succeeds.
     pub fn is_read_only(&self, file: usize) -> bool {
-        matches!(self.lock_refused(file), Some(LockState::Refused(_)))
+        self.lock(file).is_some_and(|lock| *lock != LockOutcome::Ours)
     }
 
     /// Notes that this process no longer holds the edit lock of a file.
     pub(crate) fn unlock(&mut self, file: usize) {
         if let Some(open) = self.files.get_mut(file) {
-            open.lock = LockState::Unknown;
+            open.lock = None;
         }
     }
 

@@ -80,22 +80,23 @@ impl Files {
 
     /// Returns, in order, the dialogs with problems of rules whose names contain `rule`, and how many.
     pub fn with_problems(&self, rule: &str) -> Vec<(DialogId, u32)> {
-        let counted =
-            |(at, summary): (DialogId, Option<&DialogSummary>)| Some((at, summary?.count(rule)));
-        let all = self.summaries(None).filter_map(counted);
-        all.filter(|(_, count)| *count > 0).collect()
+        self.counted(|_, summary| summary.count(rule))
     }
 
     /// Returns, in order, the dialogs with errors or warnings, and the sessions with calls that failed; and how many.
     pub fn with_problems_or_failed(&self) -> Vec<(DialogId, u32)> {
-        let counted = |(at, summary): (DialogId, Option<&DialogSummary>)| {
-            let summary = summary?;
+        self.counted(|at, summary| {
             let is_session = self.get(at.file as usize).is_some_and(OpenFile::is_session);
             let failed = if is_session { summary.failed } else { 0 };
-            Some((at, summary.problems + failed))
-        };
-        let all = self.summaries(None).filter_map(counted);
-        all.filter(|(_, count)| *count > 0).collect()
+            summary.problems + failed
+        })
+    }
+
+    /// Returns, in order, the dialogs of which something is counted, and how often.
+    fn counted(&self, count: impl Fn(DialogId, &DialogSummary) -> u32) -> Vec<(DialogId, u32)> {
+        let known = self.summaries(None).filter_map(|(at, summary)| Some((at, summary?)));
+        let counted = known.map(|(at, summary)| (at, count(at, summary)));
+        counted.filter(|(_, count)| *count > 0).collect()
     }
 
     /// Returns the summary of a dialog, if it has been made.

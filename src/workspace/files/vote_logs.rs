@@ -83,7 +83,7 @@ impl Files {
         if !expected || !self.format(at).is_some_and(Family::has_votes) {
             return;
         }
-        let Ok(Some((dialog, _))) = self.own_dialog(at) else {
+        let Some(dialog) = self.read_own(at) else {
             return;
         };
         let groups = self.logs.groups.take();
@@ -98,7 +98,7 @@ impl Files {
             log.keys = keys_of(&dialog.id, group_of(&dialog));
         }
         self.count_votes(file);
-        self.logs.add(keys_of(&dialog.id, group_of(&dialog)), at.file);
+        self.logs.keys.add(keys_of(&dialog.id, group_of(&dialog)), at.file);
     }
 
     /// Counts the votes in a file, if it is a log.
@@ -106,8 +106,7 @@ impl Files {
         if self.get(file).is_none_or(|open| open.log.is_none()) {
             return;
         }
-        let read = self.own_dialog(DialogId::first_of(file));
-        let dialog = read.ok().flatten().map(|(dialog, _)| dialog);
+        let dialog = self.read_own(DialogId::first_of(file));
         let votes = dialog.as_ref().map(VotesBy::of).unwrap_or_default();
         if let Some(log) = self.get_mut(file).and_then(|open| open.log.as_mut()) {
             log.votes = votes;
@@ -134,14 +133,14 @@ impl Files {
 
     /// Returns the log of a dialog, and its content.
     fn find_log(&self, at: DialogId, dialog: &Dialog) -> Option<(DialogId, Dialog)> {
-        if self.logs.by_key.is_empty() {
+        if self.logs.keys.is_empty() {
             return None;
         }
         let open = self.get(at.file as usize)?;
-        let files = self.logs.under(dialog, &open.name, at.dialog as usize);
+        let files = self.logs.keys.under(dialog, &open.name, at.dialog as usize);
         let logs = files.filter_map(|file| {
             let at = DialogId::first_of(file as usize);
-            Some((at, self.own_dialog(at).ok()??.0))
+            Some((at, self.read_own(at)?))
         });
         let own = |(from, log): &(DialogId, Dialog)| {
             self.is_beside(at, *from)
@@ -185,13 +184,13 @@ impl Files {
         let duplicates = self.summaries(Some(at.file)).filter(|(other, summary)| {
             *other != at && summary.is_some_and(|summary| summary.id == dialog.id)
         });
-        let mut read = duplicates.filter_map(|(other, _)| self.own_dialog(other).ok()?);
-        read.any(|(other, _)| closeness(&other, log) > own)
+        let mut read = duplicates.filter_map(|(other, _)| self.read_own(other));
+        read.any(|other| closeness(&other, log) > own)
     }
 
     /// Returns the name of a log of the dialog at `at` that does not fit its text; None if one fits.
     pub(crate) fn stale_log(&self, at: DialogId) -> Option<&str> {
-        let (mut dialog, _) = self.own_dialog(at).ok()??;
+        let mut dialog = self.read_own(at)?;
         let stale = self.add_votes(at, &mut dialog)?;
         Some(self.name(stale as usize))
     }
@@ -201,10 +200,10 @@ impl Files {
         let name = self.name(at.file as usize);
         let is_its =
             |log: &Dialog| group_of(log) == base(name) && !self.is_of_another(at, dialog, log);
-        let mut files = self.logs.under(dialog, name, at.dialog as usize);
+        let mut files = self.logs.keys.under(dialog, name, at.dialog as usize);
         files.find(|file| {
-            let log = self.own_dialog(DialogId { file: *file, dialog: 0 }).ok().flatten();
-            log.is_some_and(|(log, _)| is_its(&log))
+            let log = self.read_own(DialogId { file: *file, dialog: 0 });
+            log.is_some_and(|log| is_its(&log))
         })
     }
 
@@ -214,21 +213,19 @@ impl Files {
     }
 
     pub(crate) fn say_the_same(&self, at: DialogId, log: DialogId) -> bool {
-        let read = |at| Some(self.own_dialog(at).ok()??.0);
-        let both = read(at).zip(read(log));
+        let both = self.read_own(at).zip(self.read_own(log));
         both.is_some_and(|(dialog, log)| says_the_same(&dialog, &log))
     }
 
     /// Returns the edits that add the turns to the log of the dialog at `at` by which that has grown since.
     pub(crate) fn growth_since(&self, at: DialogId, log: DialogId) -> Vec<Edit> {
-        let read = |at| Some(self.own_dialog(at).ok()??.0);
-        let both = read(at).zip(read(log));
+        let both = self.read_own(at).zip(self.read_own(log));
         both.map_or_else(Vec::new, |(dialog, log)| growth(&dialog, &log))
     }
 
     /// Adds the votes in the log of a dialog to its turns. Returns the file with a log that does not fit, if none does.
     pub(super) fn add_votes(&self, at: DialogId, dialog: &mut Dialog) -> Option<u32> {
-        if self.logs.by_key.is_empty() || !self.get(at.file as usize)?.may_have_logs() {
+        if self.logs.keys.is_empty() || !self.get(at.file as usize)?.may_have_logs() {
             return None;
         }
         match self.find_log(at, dialog) {
@@ -242,10 +239,10 @@ impl Files {
 
     /// Returns the log of a dialog, if it has one.
     pub fn log_of(&self, at: DialogId) -> Option<DialogId> {
-        if self.logs.by_key.is_empty() || !self.get(at.file as usize)?.may_have_logs() {
+        if self.logs.keys.is_empty() || !self.get(at.file as usize)?.may_have_logs() {
             return None;
         }
-        let (dialog, _) = self.own_dialog(at).ok()??;
+        let dialog = self.read_own(at)?;
         Some(self.find_log(at, &dialog)?.0)
     }
 
@@ -350,7 +347,7 @@ impl Files {
         let log =
             VoteLog { of: Some(at), keys: keys.clone(), ..VoteLog::begun_at(folder.join(&name)) };
         let file = self.begin(format!("{parent}/{name}"), log, text)?;
-        self.logs.add(keys, file.file);
+        self.logs.keys.add(keys, file.file);
         Ok(file)
     }
 

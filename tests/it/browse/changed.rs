@@ -68,7 +68,7 @@ fn a_change_seen_while_the_file_is_saved_is_left_to_the_save() {
     let mut driver = Driver::demo("taskmaster-1.json", 120, 40);
     driver.press("3 g l ]").shows("●1 unsaved");
     let effects = driver.app.update(Msg::Key("C-s".parse().unwrap()));
-    assert_eq!(effects, [Effect::Save { file: 0 }]);
+    assert_eq!(effects, [Effect::Save { file: 0, changing_owner: false }]);
     changed(&mut driver, 0);
     driver.shows_not("was changed by another program");
     driver.tell(Msg::Changed { file: 0, saving: true });

@@ -396,7 +396,7 @@ fn one_after_the_other_files_are_read() {
 #[test]
 fn the_focus_is_on_a_pane_that_is_seen_at_80_columns() {
     let is_seen = |driver: &Driver| {
-        let layout = driver.app.layout().unwrap();
+        let layout = driver.app.panes.layout().unwrap();
         !layout.pane(driver.app.panes.focus).is_empty()
     };
     for focus in ["", "f6", "enter", "f6 enter"] {

@@ -163,6 +163,10 @@ fn chapters_are_opened_and_closed_again() {
     // A chapter leads to others.
     driver.press("? tab tab tab enter tab enter").shows("Manual: scripting").press("esc esc");
     driver.shows("▸ repairing").press("enter q").shows("→ segment");
+    driver.press("? tab tab tab enter tab");
+    let (column, row) = driver.place_of("▸");
+    driver.click(column, row).shows("Manual: scripting").press("esc").shows("Manual: repairing");
+    driver.press("q").shows("→ segment");
     // Enter closes the help if nothing is selected, or if the selection was scrolled away.
     driver.press("? enter").shows("→ segment").press("? tab home enter").shows("→ segment");
     driver.press("? G");

@@ -51,7 +51,7 @@ use ratatui::{Frame, Terminal};
 use turnwise::app::input::Keymap;
 use turnwise::app::settings::Settings;
 use turnwise::app::{
-    App, CopiedBy, Effect, FiguresOf, IgnoresChange, Input, Mouse, MouseAction, Msg, session,
+    App, CopiedBy, Effect, FiguresOf, IgnoresChange, Mouse, MouseAction, Msg, SaveOutcome, session,
 };
 use turnwise::corpus::{Bytes, Index, index_all};
 use turnwise::lint::{Ignores, Linter};
@@ -135,7 +135,7 @@ impl Driver {
         let names = files.iter().map(|(name, _)| (*name).to_owned()).collect();
         let keymap = Keymap::read(KEYMAPS[0].1).unwrap();
         let mut driver = Self {
-            app: App::new(names, Input::new(keymap), settings),
+            app: App::new(names, keymap, settings),
             theme: Theme::read(THEMES[0].1, Colours::True).unwrap(),
             wanted: Vec::new(),
             beside: String::new(),
@@ -223,7 +223,7 @@ impl Driver {
                     self.report(|sink| find_fixes(scope, sink));
                 }
                 Effect::CancelFixes => {}
-                Effect::Save { file } if !self.is_disk_slow => self.save(file),
+                Effect::Save { file, .. } if !self.is_disk_slow => self.save(file),
                 Effect::Search { search, query, from, only } => {
                     let scope = self.scope(query, from, search).only(only);
                     self.report(|sink| search_dialogs(&scope, sink));
@@ -279,11 +279,12 @@ impl Driver {
     /// Saves a file as the shell does, without a disk.
     pub fn save(&mut self, file: usize) {
         let corpus = self.app.workspace.files.get(file).unwrap().corpus().unwrap();
-        let lines = corpus.changed_lines().unwrap();
+        let outcome =
+            SaveOutcome { lines: corpus.changed_lines().unwrap(), ..SaveOutcome::default() };
         let saved = self.bytes(file);
         let index = Box::new(indexed(&saved));
         let bytes = Bytes::from(saved);
-        self.tell(Msg::Saved { file, bytes, index, lines, doubt: None, linked: false });
+        self.tell(Msg::Saved { file, bytes, index, outcome });
     }
 
     /// A file as it would be saved.

@@ -60,7 +60,7 @@ fn no_row_moves_under_the_mouse() {
                 let text =
                     &driver.app.panes.transcript.dialog.turns[shown.turn()].text[anchor.byte..];
                 let wanted: String = text.chars().take(4).collect();
-                let body = body(driver.app.layout().unwrap().transcript);
+                let body = body(driver.app.panes.layout().unwrap().transcript);
                 let (x, y) = (body.x + anchor.column as u16, body.y + row as u16);
                 let end = x + wanted.chars().count() as u16 - 1;
                 if usize::from(end) >= usize::from(body.x) + shown.line().width() || end == x {

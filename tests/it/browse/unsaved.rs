@@ -61,7 +61,7 @@ fn saving_several_files_is_reported_as_one() {
     // One of them fails.
     driver.press("[ K K K l [").shows("●2 unsaved");
     let saving = driver.app.update(Msg::Key("W".parse().unwrap()));
-    assert_eq!(saving, [Effect::Save { file: 0 }, Effect::Save { file: 1 }]);
+    assert_eq!(saving, [0, 1].map(|file| Effect::Save { file, changing_owner: false }));
     let reason = "no room".to_owned();
     driver.tell(Msg::SaveFailed { file: 0, reason });
     driver.shows("0 of 2 files saved");

@@ -6,12 +6,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
-use turnwise::app::Input;
 
 use ratatui::layout::Size;
 use turnwise::app::input::Keymap;
 use turnwise::app::settings::Settings;
-use turnwise::app::{App, Effect, Msg, RestoreEdits};
+use turnwise::app::{App, Effect, Msg, RestoreEdits, SaveOutcome};
 use turnwise::corpus::{Bytes, Index, index_all};
 use turnwise::shell::{KEYMAPS, KnownFiles, PastRuns, RealFs, WriteRequest, Writer, journal_of};
 use turnwise::workspace::{Doubt, JournalEntry, JournalOp};
@@ -158,8 +157,7 @@ impl Session {
     /// Starts the program: it reports what earlier runs left, and asks about it.
     fn start(&self) -> (Run, Report) {
         let path = self.home.join(NAME);
-        let mut app =
-            App::new(vec![NAME.to_owned()], Input::new(KEYMAP.clone()), Settings::default());
+        let mut app = App::new(vec![NAME.to_owned()], KEYMAP.clone(), Settings::default());
         let mut told = Report::default();
         let index = Box::new(self.index.clone());
         let mut past = PastRuns::new(Some(self.state()), KnownFiles::default());
@@ -224,9 +222,7 @@ impl Session {
                 file: 0,
                 bytes: Bytes::from(saved),
                 index,
-                lines: 0,
-                doubt: None,
-                linked: false,
+                outcome: SaveOutcome::default(),
             },
         );
     }

@@ -1,7 +1,7 @@
 //! A slot of the dialogue state that is changed in one turn and has the same value in later ones, as where each
 //! state repeats the one before: offers to change it there, too.
 
-use crate::app::core::{Answer, App, NewEdits, Question};
+use crate::app::core::{Answer, App, Question};
 use crate::app::input::Command;
 use crate::dialog::{Content, Edit, Turn};
 use crate::format::Family;
@@ -67,10 +67,9 @@ impl Question for LaterStates {
         if answer != Answer::Yes {
             return;
         }
-        let (edits, title) = (self.edits.as_slice(), &Edit::title);
-        let grouping = Grouping::Joined;
-        if app.make(NewEdits { edits, title, grouping, by: None, on: None }) {
-            let (turns, undo) = (counted(edits.len(), "later turn"), app.key(Command::Undo));
+        if app.make(&self.edits, &Edit::title, Grouping::Joined) {
+            let turns = counted(self.edits.len(), "later turn");
+            let undo = app.key(Command::Undo);
             app.say(format!("changed in {turns}, too; {undo} undoes all"));
         }
     }

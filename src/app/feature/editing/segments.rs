@@ -49,18 +49,11 @@ fn choose_at_caret(app: &mut App) {
         return;
     };
     let here = caret.selection().unwrap_or(Span { start: caret.at, end: caret.at });
-    let is_around = |span: Span| span.start <= here.start && here.end <= span.end;
-    // A caret at the end of a segment is behind it.
-    let contains = |span: Span| is_around(span) && here.start < span.end;
     let current = shown.current_segment().and_then(|segment| segment.span);
-    if current.is_some_and(is_around) {
+    if current.is_some_and(|span| span.start <= here.start && here.end <= span.end) {
         return;
     }
-    let spans = turn.segments.iter().enumerate();
-    let spans = spans.filter_map(|(number, segment)| Some((number, segment.span?)));
-    let around = spans.filter(|(_, span)| contains(*span));
-    let shortest = around.min_by_key(|(_, span)| span.end - span.start);
-    if let Some((number, _)) = shortest {
+    if let Some(number) = turn.shortest_around(here) {
         app.panes.transcript.choose(Some(number));
     }
 }

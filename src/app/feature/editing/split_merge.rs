@@ -47,12 +47,7 @@ pub fn split_segment(app: &mut App) {
         app.say("the caret is not inside the segment");
         return;
     }
-    let labels: Vec<_> = t
-        .current_segment()
-        .into_iter()
-        .flat_map(|s| &s.labels)
-        .map(|l| l.name.to_string())
-        .collect();
+    let labels = t.current_labels();
     let Some(turn) = t.current() else {
         return;
     };

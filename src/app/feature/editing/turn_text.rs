@@ -12,6 +12,7 @@ use crate::app::state::{Draft, DraftAbout};
 use crate::dialog::{CallPart, Edit, EditError, LostSegments, NewPlace, Payload, Short};
 use crate::format::answered_call;
 use crate::text::counted;
+use crate::workspace::Outdated;
 
 /// Returns the prompt for the text of the current turn.
 fn prompt() -> TextPrompt {
@@ -124,7 +125,7 @@ fn change_text(app: &mut App, text: String) {
             let (cut, undo) = (counted(lost.all().len(), "segment"), app.key(Command::Undo));
             app.say(format!("the new text cuts {cut}; {undo} undoes it"));
         }
-    } else if file.is_some_and(|file| app.workspace.files.is_outdated(file)) {
+    } else if file.is_some_and(|file| app.workspace.files.outdated(file) == Outdated::Reported) {
         app.complain("not saved: another program has changed the file · the same prompt brings your text back");
         let place = app.place();
         let title = format!("Text of turn {turn}");

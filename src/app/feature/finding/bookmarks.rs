@@ -4,7 +4,6 @@ use crate::app::core::{App, Picker, like};
 use crate::app::input::{Command, FuzzyMatcher};
 use crate::app::pane::{Ink, Line, truncated};
 use crate::app::state::Bookmark;
-use crate::workspace::DialogId;
 
 /// Columns of the place of a bookmark.
 const PLACE: usize = 28;
@@ -73,7 +72,8 @@ pub fn list_bookmarks(app: &mut App) {
         let Some(bookmark) = bookmark else {
             return app.say(format!("no matching bookmark: {typed}"));
         };
-        match dialog_of(app, &bookmark) {
+        // It may have moved in its file.
+        match app.workspace.files.find_named(&bookmark.file, &bookmark.id, bookmark.dialog) {
             Some(at) => {
                 app.open_from_list(at);
                 app.go_to(at, bookmark.turn, None);
@@ -93,11 +93,4 @@ fn place(bookmark: &Bookmark) -> String {
     } else {
         format!("{id}, turn {turn}")
     }
-}
-
-/// Finds the dialog of a bookmark, which may have moved in its file.
-fn dialog_of(app: &App, bookmark: &Bookmark) -> Option<DialogId> {
-    let files = &app.workspace.files;
-    let file = files.all().iter().position(|open| open.name == bookmark.file)?;
-    files.find_dialog(file, &bookmark.id, bookmark.dialog)
 }

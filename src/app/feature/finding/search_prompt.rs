@@ -30,8 +30,8 @@ pub fn ask_for_search(app: &mut App, text: &str) {
     let picker = Picker::new("find ", "Query", names_to_find, line, search)
         .hint("text, or in:…  label:…  api:…  speaker:…  problem:")
         .title_of(|app, _| {
-            let key = app.key_in(Command::Down, Scope::Prompt);
-            format!("Known names   {key} to select")
+            let key = app.input.keymap.keys_of(Command::Down, &[Scope::Prompt]).next();
+            format!("Known names   {} to select", key.unwrap_or(Command::Down.name()))
         })
         .completes(complete)
         .reads(reading)

@@ -24,7 +24,7 @@ pub fn lines(app: &App, columns: usize) -> Vec<Line> {
 
 /// Returns the codes that the annotator may see.
 pub fn codes(app: &App) -> Vec<Code> {
-    let blind = app.panes.transcript.judge.blind;
+    let blind = app.panes.transcript.judge.is_blind();
     let judgements = &app.workspace.files.logs.judgements;
     judgements.codes(&app.judging.annotator, !blind)
 }
@@ -32,7 +32,7 @@ pub fn codes(app: &App) -> Vec<Code> {
 /// Returns the codes to offer where tags are typed: those of the name under which answers are given, and others' that may
 /// be seen.
 pub fn offered(app: &App) -> Vec<Code> {
-    let blind = app.panes.transcript.judge.blind;
+    let blind = app.panes.transcript.judge.is_blind();
     app.workspace.files.logs.judgements.codes(app.judging.by(), !blind)
 }
 

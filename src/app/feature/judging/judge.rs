@@ -3,8 +3,9 @@
 use crate::app::core::App;
 use crate::app::feature::judging::queue;
 use crate::app::input::Command;
-use crate::app::pane::transcript::{JudgeView, ModelAnswers};
+use crate::app::pane::transcript::JudgeView;
 use crate::app::state::Blind;
+use crate::query::HiddenAnswers;
 
 /// Turns judging on or off for dialogs whose formats hold no votes.
 pub fn toggle_judging(app: &mut App) {
@@ -64,17 +65,13 @@ pub fn sync_judge(app: &mut App) {
 fn judge_of(app: &App, judges: bool) -> JudgeView {
     JudgeView {
         annotator: app.judging.by().to_owned(),
-        blind: match app.judging.blind {
-            Blind::No => false,
-            Blind::Yes => judges,
-            Blind::Always => true,
+        hidden: match app.judging.blind {
+            Blind::Always => HiddenAnswers::Others,
+            Blind::Yes if judges => HiddenAnswers::Others,
+            _ if judges && !app.judging.adjudicates => HiddenAnswers::Models,
+            _ => HiddenAnswers::None,
         },
         reveal: app.settings.reveal,
-        models: if judges && !app.judging.adjudicates {
-            ModelAnswers::Hidden
-        } else {
-            ModelAnswers::Shown
-        },
         hides_later: app.judging.hides_later && judges,
         scheme: app.judging.asks(),
     }

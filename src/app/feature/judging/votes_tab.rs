@@ -10,7 +10,7 @@ use crate::app::pane::{Ink, Line, wrapped};
 use crate::dialog::{Breakdown, Turn, Vote};
 use crate::text::{counted, percent};
 use crate::votes::judgeable::is_judgeable;
-use crate::votes::{Counted, LenientLabel, Tally};
+use crate::votes::{Counted, Tally};
 
 /// Names of annotators in one part, at most.
 const NAMES: usize = 256;
@@ -156,11 +156,9 @@ fn verdict(tally: &Tally, columns: usize) -> Vec<Line> {
             }
             None => format!("majority {}", majority.letter()),
         };
-        // With T and X as one label, the majority may be another.
-        let is_o = majority == Breakdown::O;
-        let differs = tally.lenient_majority().filter(|l| is_o != (*l == LenientLabel::O));
+        let lenient = tally.other_lenient_majority();
         let lenient =
-            differs.map_or(String::new(), |l| format!(" · {} together have more", l.name()));
+            lenient.map_or(String::new(), |l| format!(" · {} together have more", l.name()));
         let text = format!("{text}{lenient}");
         lines.extend(wrapped(Line::of(Ink::Plain, " "), Ink::Strong, &text, columns));
     }

@@ -7,7 +7,7 @@ use crate::app::feature::problems::problem;
 use crate::app::input::Command;
 use crate::app::pane::{Ink, Line};
 use crate::dialog::Edit;
-use crate::lint::{Applicability, Diagnostic, Fix};
+use crate::lint::{Diagnostic, Fix};
 use crate::text::counted;
 use crate::workspace::worth_changing;
 
@@ -44,12 +44,7 @@ pub fn offer_fixes(app: &mut App) {
 }
 
 fn line(_: &App, (problem, fix): &(Diagnostic, Fix)) -> Line {
-    let applicability = match fix.applicability {
-        Applicability::Safe => "safe",
-        Applicability::Unsafe => "unsafe",
-        Applicability::Display => "manual",
-    };
-    let note = format!("  {applicability} · {}", problem.rule.name);
+    let note = format!("  {} · {}", fix.applicability.shown(), problem.rule.name);
     Line::of(Ink::Plain, &fix.title).with(Ink::Dim, &note)
 }
 

@@ -31,7 +31,7 @@ pub fn set_rules(app: &mut App, rules: LintContext) {
 /// Gives the list the columns of sessions, if the user has chosen none and the first file is a session.
 pub fn choose_columns(app: &mut App, file: usize) {
     let open = app.workspace.files.get(file);
-    let is_chosen = app.settings.list.iter().next().is_some() || !app.panes.list.columns.is_empty();
+    let is_chosen = !app.settings.list.columns.is_empty() || !app.panes.list.columns.is_empty();
     let is_first = app.panes.transcript.at.is_none();
     if !is_first || !open.is_some_and(OpenFile::is_session) {
         return;

@@ -73,11 +73,7 @@ fn problem(app: &App, number: usize, columns: usize) -> Vec<Line> {
     let t = &app.panes.transcript;
     let problem = &t.problems[number];
     let mut lines = one(problem, columns);
-    if let Some(fix) = problem.fixes.first() {
-        let key = app.key(Command::Fix);
-        let head = indent().with(Ink::Key, &format!("{key} "));
-        lines.extend(wrapped(head, Ink::Good, &visible(&fix.title), columns));
-    }
+    lines.extend(first_fix(app, problem, indent(), columns));
     let selected = match t.problem {
         Some(chosen) => chosen == number,
         None => {
@@ -89,6 +85,16 @@ fn problem(app: &App, number: usize, columns: usize) -> Vec<Line> {
         line.selected = selected;
     }
     lines
+}
+
+/// Returns the first fix of a problem with its key, below the problem.
+pub fn first_fix(app: &App, problem: &Diagnostic, indent: Line, columns: usize) -> Vec<Line> {
+    let Some(fix) = problem.fixes.first() else {
+        return Vec::new();
+    };
+    let key = app.key(Command::Fix);
+    let head = indent.with(Ink::Key, &format!("{key} "));
+    wrapped(head, Ink::Good, &visible(&fix.title), columns)
 }
 
 fn indent() -> Line {

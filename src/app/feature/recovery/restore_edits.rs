@@ -187,11 +187,7 @@ pub fn offer_again(app: &mut App, file: usize) {
     {
         (asked.lines, asked.discards) = (None, false);
     }
-    let is_over = |asked: Option<&RestoreEdits>| asked.is_some_and(|asked| asked.files.is_empty());
-    app.windows.questions.retain(|asked| !is_over(asked.as_type()));
-    if is_over(app.windows.question()) {
-        app.windows.close();
-    }
+    app.windows.withdraw(|asked: &RestoreEdits| asked.files.is_empty());
     let name = app.workspace.files.name(file);
     app.say(format!("{name}: another process has meanwhile dealt with its unsaved edits"));
     // Show it again after the question about other files.

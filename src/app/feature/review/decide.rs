@@ -7,9 +7,7 @@ use crate::app::feature::review::{conflict_list, fixes, place, seen};
 use crate::app::input::Command;
 use crate::app::pane::caret::stepped;
 use crate::app::pane::{Caret, Focus};
-use crate::app::state::{
-    Decision, FixSearch, FixSource, ProposalPlace, Proposed, ProposedChange, ShownSide,
-};
+use crate::app::state::{Decision, FixSearch, FixSource, ProposalPlace, Proposed, ProposedChange};
 use crate::compare::Side;
 use crate::dialog::{Edit, EditContext, EditKind, Span};
 use crate::format::EditGroup;
@@ -129,7 +127,7 @@ pub fn step(app: &mut App, motion: RowMotion) {
     let page = rows(app);
     let list = app.review_mut();
     list.chosen = motion.from(list.chosen, list.all.len(), page);
-    list.shown = ShownSide::Theirs;
+    list.shown = None;
     show(app);
 }
 
@@ -629,26 +627,20 @@ pub fn show_next_side(app: &mut App) {
     let Some(conflict) = app.review().conflict() else {
         return app.say("there is only one side here");
     };
-    let after = |shown: ShownSide| match shown {
-        ShownSide::Theirs => ShownSide::Base,
-        ShownSide::Base => ShownSide::Both,
-        ShownSide::Both => ShownSide::Theirs,
-    };
-    let mut shown = after(app.suggestions.shown);
-    while shown != ShownSide::Theirs && conflict.edits_of(shown.side()).is_empty() {
-        shown = after(shown);
-    }
+    let sides = [Side::Theirs, Side::Base, Side::Both].into_iter().cycle();
+    let mut after = sides.skip_while(|side| *side != app.suggestions.shown()).skip(1);
+    let shown = after.find(|side| *side == Side::Theirs || !conflict.edits_of(*side).is_empty());
     let has_base = !conflict.edits_of(Side::Base).is_empty();
     let why = seen::no_base(conflict);
     app.suggestions.shown = shown;
-    if shown == ShownSide::Theirs && !has_base {
+    if shown == Some(Side::Theirs) && !has_base {
         app.say(why);
     }
 }
 
 fn next(app: &mut App) {
     let list = app.review_mut();
-    list.shown = ShownSide::Theirs;
+    list.shown = None;
     if let Some(next) = list.next_open() {
         list.chosen = next;
     } else {

@@ -19,7 +19,7 @@ pub fn show(app: &mut App) {
     let wanted = app.review().conflict().and_then(|_| {
         let one = app.suggestions.current()?;
         (one.at()? == app.panes.transcript.at?).then_some(())?;
-        Some((app.suggestions.chosen, app.suggestions.shown.side(), false))
+        Some((app.suggestions.chosen, app.suggestions.shown(), false))
     });
     if wanted == shown {
         return;

@@ -7,8 +7,8 @@ use crate::app::feature::review::fixes;
 use crate::app::state::{Decision, ProposalPlace, Proposed, ProposedChange, ProposedEdit};
 use crate::compare::{ConflictLine, Side};
 use crate::corpus::{Proposal, Suggestion};
-use crate::dialog::{Dialog, Edit, EditContext, EditError, EditKind, Segment, Span};
-use crate::lint::{edit_preview, quoted_span};
+use crate::dialog::{Dialog, Edit, EditContext, EditKind, Segment, Span};
+use crate::lint::{edit_preview, placed};
 use crate::votes::judgeable::is_judgeable;
 use crate::workspace::DialogId;
 
@@ -98,14 +98,7 @@ fn seen(
 ) -> Result<ProposedEdit, String> {
     let edit = match &record.proposal {
         Proposal::Edit(edit) => edit.clone(),
-        Proposal::Quoted(quoted) => {
-            let Some(turn) = dialog.turns.get(quoted.turn) else {
-                let (turn, count) = (quoted.turn, dialog.turns.len());
-                return Err(EditError::NoTurn { turn, count }.to_string());
-            };
-            let span = quoted_span(turn, dialog.units, &quoted.quote, quoted.nth);
-            quoted.at(span.map_err(|why| why.to_string())?)
-        }
+        Proposal::Quoted(quoted) => placed(quoted, dialog)?,
     };
     if let Some(was) = &record.on
         && let Some(now) = EditContext::of(&edit, dialog).filter(|now| !was.allows(&edit, now))
@@ -152,7 +145,7 @@ fn hides(app: &App, one: &Proposed, dialog: Option<&Dialog>) -> bool {
         _ => None,
     });
     if let Some(judgement) = judged {
-        let is_blind = || judge.blind && judgement.by != judge.annotator;
+        let is_blind = || judge.is_blind() && judgement.by != judge.annotator;
         return dialog.map_or_else(is_blind, |dialog| judge.hides_judgement(dialog, judgement));
     }
     let turn = match (conflict, proposed) {
@@ -161,7 +154,8 @@ fn hides(app: &App, one: &Proposed, dialog: Option<&Dialog>) -> bool {
         _ => return false,
     };
     let of_turn = turn.zip(dialog).and_then(|(turn, dialog)| dialog.turns.get(turn));
-    let judges = judge.blind || !judge.annotator.is_empty() && of_turn.is_some_and(is_judgeable);
+    let judges =
+        judge.is_blind() || !judge.annotator.is_empty() && of_turn.is_some_and(is_judgeable);
     judges && of_turn.is_none_or(|turn| judge.own(turn).is_none())
 }
 

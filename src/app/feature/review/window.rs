@@ -14,7 +14,6 @@ use crate::app::state::{
 };
 use crate::compare::ConflictLine;
 use crate::corpus::{DialogRef, Origin, Proposal};
-use crate::lint::Applicability;
 use crate::text::{grouped, width};
 
 /// Columns of a dialog's id, and of an author's name.
@@ -226,7 +225,8 @@ fn entry(app: &App, one: &Proposed, chosen: bool, columns: usize) -> Line {
     let Origin { by, score, .. } = one.origin();
     let by = by.as_deref().map(|by| elided(by, BY));
     let score = score.filter(|_| !hidden).map(|score| format!("{score:.2}"));
-    let origin: Vec<_> = by.into_iter().chain(score).chain(applicability(one)).collect();
+    let care = applicability(one).map(str::to_owned);
+    let origin: Vec<_> = by.into_iter().chain(score).chain(care).collect();
     let origin = origin.join(" ");
     let what = match (&one.seen, &one.place) {
         (Some(Ok(seen)), _) => seen.title.clone(),
@@ -248,13 +248,8 @@ fn entry(app: &App, one: &Proposed, chosen: bool, columns: usize) -> Line {
 }
 
 /// Returns how much care a fix needs; None for other proposals.
-fn applicability(one: &Proposed) -> Option<String> {
-    let applicability = one.as_fix()?.fixes.first()?.applicability;
-    Some(match applicability {
-        Applicability::Safe => "safe".to_owned(),
-        Applicability::Unsafe => "unsafe".to_owned(),
-        Applicability::Display => "manual".to_owned(),
-    })
+fn applicability(one: &Proposed) -> Option<&'static str> {
+    Some(one.as_fix()?.fixes.first()?.applicability.shown())
 }
 
 /// Three lines about the selected suggestion: the reason, and the text before and after.

@@ -21,7 +21,7 @@ pub fn save_votes(app: &mut App) {
             app.workspace.files.set_state(file, LoadState::Saving);
             app.saving.begin();
             app.saving.quiet = true;
-            app.request(Effect::Save { file });
+            app.request(Effect::Save { file, changing_owner: false });
         }
     }
 }

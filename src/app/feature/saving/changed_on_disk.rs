@@ -36,9 +36,5 @@ impl Question for ReloadChanged {
 
 /// Withdraws the question about a file that was reloaded.
 pub fn withdraw_reload(app: &mut App, file: usize) {
-    let is_it = |asked: Option<&ReloadChanged>| asked.is_some_and(|asked| asked.file == file);
-    app.windows.questions.retain(|asked| !is_it(asked.as_type()));
-    if is_it(app.windows.question()) {
-        app.windows.close();
-    }
+    app.windows.withdraw(|asked: &ReloadChanged| asked.file == file);
 }

@@ -8,13 +8,13 @@ use crate::app::feature::saving::{changed_on_disk, save_file};
 use crate::app::pane::Pinned;
 use crate::corpus::{Bytes, Contents, Index};
 use crate::text::counted;
-use crate::workspace::{DialogId, JournalEntry, JournalOp, MadeEdit, OpenFile, UndoStep};
+use crate::workspace::{DialogId, JournalEntry, JournalOp, MadeEdit, OpenFile, Outdated, UndoStep};
 
 /// Reports that a file on the disk differs from the one that was read; `saving` if a save was blocked.
 pub fn on_file_changed(app: &mut App, file: usize, saving: bool) {
     if saving {
         save_file::on_save_blocked(app, file);
-    } else if app.workspace.files.is_outdated(file) {
+    } else if app.workspace.files.outdated(file) == Outdated::Reported {
         // The user has answered already.
         return;
     } else if app.workspace.files.is_saving(file) {
@@ -25,23 +25,22 @@ pub fn on_file_changed(app: &mut App, file: usize, saving: bool) {
         return;
     } else if is_elsewhere(app, file) {
         // No question while the user reads another file.
-        if !app.workspace.files.is_unreported(file) {
+        if app.workspace.files.set_outdated(file, Outdated::Unreported) {
             let name = app.workspace.files.name(file);
             app.complain(format!(
                 "{name} was changed by another program; you will be asked when you open it"
             ));
         }
-        app.workspace.files.set_unreported(file);
         return;
     }
-    app.workspace.files.set_outdated(file);
+    app.workspace.files.set_outdated(file, Outdated::Reported);
     app.workspace.files.set_deleted(file, false);
     app.ask_once(ReloadChanged { file });
 }
 
 /// After an edit was refused: offers to reload the file if another program has changed it, or looks whether one has.
 pub fn on_edit_refused(app: &mut App, file: usize) {
-    if app.workspace.files.is_outdated(file) {
+    if app.workspace.files.outdated(file) == Outdated::Reported {
         app.ask_once(ReloadChanged { file });
     } else {
         app.check_files();
@@ -50,7 +49,7 @@ pub fn on_edit_refused(app: &mut App, file: usize) {
 
 /// Reports that a file was deleted. Its dialogs stay readable, unless it is one of very many, which are not kept open.
 pub fn on_file_missing(app: &mut App, file: usize) {
-    if app.workspace.files.set_missing(file) {
+    if app.workspace.files.set_outdated(file, Outdated::Missing) {
         let name = app.workspace.files.name(file);
         app.complain(format!("{name} was deleted from disk; saving an edit creates it again"));
     }

@@ -49,13 +49,13 @@ impl Question for GoOn {
         match (answer, self.why) {
             (Answer::Yes, Reason::Owner(_)) => {
                 for file in files {
-                    save_file::save_changing_owner(app, file);
+                    save_file::save_file(app, file, true);
                 }
             }
             (Answer::Yes, Reason::Deleted) => {
                 for file in files {
                     app.workspace.files.set_deleted(file, true);
-                    save_file::save_file(app, file);
+                    save_file::save_file(app, file, false);
                 }
             }
             (Answer::Export, _) => external_changes::export_unsaved(app, &files),

@@ -69,7 +69,7 @@ pub fn quit(app: &mut App) {
         app.say("saving the last votes …");
         return;
     }
-    if app.layout().is_none() {
+    if app.panes.layout().is_none() {
         // The question would be invisible, and so answered by accident.
         let edits = counted(app.workspace.unsaved(), "unsaved edit");
         app.complain(format!("{edits}: enlarge the screen to quit"));

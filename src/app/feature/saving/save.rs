@@ -114,7 +114,7 @@ pub fn save_files(app: &mut App, files: Vec<usize>) {
 /// Saves files without the check.
 pub fn save_anyway(app: &mut App, files: &[usize]) {
     for file in files {
-        save_file::save_file(app, *file);
+        save_file::save_file(app, *file, false);
     }
 }
 

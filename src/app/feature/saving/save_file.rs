@@ -1,6 +1,6 @@
 //! Saving one file or several, and the report once all are done.
 
-use crate::app::core::{App, Effect};
+use crate::app::core::{App, Effect, SaveOutcome};
 use crate::app::input::Command;
 use crate::app::pane::elided;
 use crate::app::state::{SaveBatch, Status};
@@ -10,29 +10,8 @@ use crate::workspace::{JournalOp, LoadState};
 /// Columns for the name of a file that is not saved yet.
 const NAME: usize = 26;
 
-/// The result of a save.
-#[derive(Clone, Debug, Default)]
-pub struct SaveOutcome {
-    /// True if the file is new on the disk.
-    pub new: bool,
-    /// Number of changed lines.
-    pub lines: usize,
-    /// The reason why it may not survive a power failure, if any.
-    pub doubt: Option<String>,
-    /// The old file has other hard links, which keep the old text.
-    pub linked: bool,
-}
-
-pub fn save_file(app: &mut App, file: usize) {
-    save_file_by(app, file, Effect::Save { file });
-}
-
-/// Saves a file even if its owner changes.
-pub fn save_changing_owner(app: &mut App, file: usize) {
-    save_file_by(app, file, Effect::SaveChangingOwner { file });
-}
-
-fn save_file_by(app: &mut App, file: usize, save: Effect) {
+/// Saves a file; with `changing_owner`, even if its owner changes.
+pub fn save_file(app: &mut App, file: usize, changing_owner: bool) {
     let Some(open) = app.workspace.files.get(file) else {
         return;
     };
@@ -48,14 +27,14 @@ fn save_file_by(app: &mut App, file: usize, save: Effect) {
             app.saving.begin();
             app.saving.quiet = false;
             app.say(format!("saving {name} …"));
-            app.request(save);
+            app.request(Effect::Save { file, changing_owner });
         }
     }
 }
 
-/// Handles a successful save.
-pub fn on_saved(app: &mut App, file: usize, outcome: SaveOutcome) {
-    let SaveOutcome { new, lines, doubt, linked } = outcome;
+/// Handles a successful save of a file that was `new` on the disk, or not.
+pub fn on_saved(app: &mut App, file: usize, new: bool, outcome: SaveOutcome) {
+    let SaveOutcome { lines, doubt, linked } = outcome;
     let name = app.workspace.files.name(file);
     let message = if new {
         format!("saved {name} as a new file")

@@ -2,7 +2,7 @@
 
 use crate::app::pane::{Ink, Line, truncated};
 use crate::dialog::{Breakdown, Detection, Turn, Vote};
-use crate::votes::{LenientLabel, Tally};
+use crate::votes::Tally;
 
 /// Columns of a full vote bar, at most.
 const BAR: usize = 60;
@@ -50,11 +50,7 @@ pub fn vote_line(turn: &Turn, own: Option<&Vote>, mut line: Line, room: usize) -
             None => format!("  majority {}", majority.letter()),
         };
         line.push(Ink::Dim, &text);
-        // With T and X as one label, the majority may be another.
-        let is_o = majority == Breakdown::O;
-        if let Some(lenient) = tally.lenient_majority()
-            && is_o != (lenient == LenientLabel::O)
-        {
+        if let Some(lenient) = tally.other_lenient_majority() {
             let together = if room < WHOLE { "" } else { " together" };
             line.push(Ink::Dim, &format!(", {}{together}", lenient.name()));
         }

@@ -3,36 +3,9 @@
 
 use crate::app::pane::transcript::{Folding, Transcript};
 use crate::dialog::{ApiCall, Branch, EditKind, Extent, Role, Turn};
-use crate::format::BEFORE_BRANCH;
 use crate::text::counted;
 
-/// The effect of the key that opens a side branch.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BranchAction {
-    /// Shows all turns of a branch in this dialog, or the first one alone.
-    Fold(usize),
-    /// Goes to the first turn of a branch.
-    GoTo(usize),
-    /// Goes to the dialog with this id.
-    Open(String),
-}
-
 impl Transcript {
-    /// Returns what can be done about a side branch at the current turn.
-    pub fn branch_action(&self) -> Option<BranchAction> {
-        let branches = &self.dialog.branches;
-        if let Some(branch) = branches.from_turn(self.turn) {
-            return Some(match branch.turns.first() {
-                Some(first) => BranchAction::GoTo(*first),
-                None => {
-                    BranchAction::Open(format!("{}{BEFORE_BRANCH}{}", self.dialog.id, branch.id))
-                }
-            });
-        }
-        let branch = branches.of_turn(self.turn)?;
-        branch.turns.first().copied().map(BranchAction::Fold)
-    }
-
     /// True if a turn has no rows: it is in a folded branch and not the first one of it, it says nothing, or prompts alone
     /// are shown. The current turn always has some.
     pub fn is_hidden(&self, turn: usize) -> bool {

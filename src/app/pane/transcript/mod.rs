@@ -128,24 +128,15 @@ pub struct Transcript {
     uncovered: Option<(usize, RowPosition)>,
 }
 
-/// Whether judgements by models are shown to those who are not blind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ModelAnswers {
-    #[default]
-    Shown,
-    /// Only once the annotator has answered the same question.
-    Hidden,
-}
-
 /// The annotator and the blind setting, which decide the votes shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JudgeView {
     /// The annotator's id; empty if nobody judges.
     pub annotator: String,
-    pub blind: bool,
+    /// The answers that are hidden until the annotator has judged.
+    pub hidden: HiddenAnswers,
     /// When blind mode shows others' votes.
     pub reveal: Reveal,
-    pub models: ModelAnswers,
     /// Turns that were not current yet are hidden, as they are from a detector.
     pub hides_later: bool,
     /// The questions that are asked.
@@ -153,6 +144,11 @@ pub struct JudgeView {
 }
 
 impl JudgeView {
+    /// True if others' votes are hidden, too, and not the answers by models alone.
+    pub fn is_blind(&self) -> bool {
+        self.hidden == HiddenAnswers::Others
+    }
+
     /// Returns the annotator's own vote on a turn.
     pub fn own<'t>(&self, turn: &'t Turn) -> Option<&'t Vote> {
         let own = self.annotator.as_str();
@@ -168,7 +164,7 @@ impl JudgeView {
     /// Returns whether others' votes on a turn of a dialog are hidden.
     pub fn hides(&self, dialog: &Dialog, turn: &Turn) -> bool {
         let has_voted = self.own(turn).is_some();
-        self.blind && is_judgeable(turn) && !self.is_revealed(dialog, has_voted, self.reveal)
+        self.is_blind() && is_judgeable(turn) && !self.is_revealed(dialog, has_voted, self.reveal)
     }
 
     /// Returns whether a problem of a dialog tells votes that are hidden.
@@ -187,28 +183,14 @@ impl JudgeView {
             }
     }
 
-    /// Returns the answers that are hidden until the annotator has judged.
-    pub fn hidden(&self) -> HiddenAnswers {
-        match self.models {
-            _ if self.blind => HiddenAnswers::Others,
-            ModelAnswers::Hidden => HiddenAnswers::Models,
-            ModelAnswers::Shown => HiddenAnswers::None,
-        }
-    }
-
     /// Returns when hidden judgements are shown; those by models alone, when the turn is judged.
     pub fn revealed(&self) -> Reveal {
-        if self.blind { self.reveal } else { Reveal::Turn }
+        if self.is_blind() { self.reveal } else { Reveal::Turn }
     }
 
     /// Returns whether a judgement of a dialog is hidden: another's, until the annotator has answered the same question.
     pub fn hides_judgement(&self, dialog: &Dialog, judgement: &Judgement) -> bool {
-        let hides = match self.hidden() {
-            HiddenAnswers::None => false,
-            HiddenAnswers::Models => judgement.run.is_some(),
-            HiddenAnswers::Others => true,
-        };
-        if !hides || judgement.by == self.annotator {
+        if !self.hidden.hides(judgement) || judgement.by == self.annotator {
             return false;
         }
         let mut own = dialog.judgements.iter().filter(|own| own.by == self.annotator);

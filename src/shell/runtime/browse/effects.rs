@@ -30,7 +30,7 @@ use crate::shell::storage::save::write_text;
 use crate::shell::storage::user::remember_annotator;
 use crate::shell::storage::{Companions, add_questions, companions, leftover_edits};
 use crate::text::counted;
-use crate::workspace::{DialogId, JournalOp, OpenFile, QueueJudge, QueueKind};
+use crate::workspace::{DialogId, JournalOp, OpenFile, Outdated, QueueJudge, QueueKind};
 
 /// Makes the text of figures, with the number of the line that is shown first.
 type MakeFigures = Box<dyn FnOnce(&mut dyn FnMut(usize) -> bool) -> (String, usize) + Send>;
@@ -107,8 +107,7 @@ impl Runtime<'_> {
             Effect::WriteReport { path } => self.write_report(app, path),
             Effect::Companions { at, id } => self.look_beside(app, at, id),
             Effect::Locate { at } => self.locate(app, at),
-            Effect::Save { file } => self.save(app, file, OwnerChange::Refuse),
-            Effect::SaveChangingOwner { file } => self.save(app, file, OwnerChange::Allow),
+            Effect::Save { file, changing_owner } => self.save(app, file, changing_owner),
             Effect::Journal { file, what } => self.write_down(app, file, what),
             Effect::Queue { number, wanted, judge } => self.queue(app, number, wanted, judge),
             Effect::Figures { number, of } => self.figures(app, number, of),
@@ -231,7 +230,7 @@ impl Runtime<'_> {
         });
     }
 
-    fn save(&self, app: &App, file: usize, change: OwnerChange) {
+    fn save(&self, app: &App, file: usize, changing_owner: bool) {
         let corpus = app.workspace.files.get(file).and_then(|open| open.corpus().cloned());
         let (Some(path), Some(corpus)) = (self.path(app, file), corpus) else {
             return;
@@ -240,7 +239,7 @@ impl Runtime<'_> {
         let request = SaveRequest {
             file,
             new,
-            change,
+            change: if changing_owner { OwnerChange::Allow } else { OwnerChange::Refuse },
             about: corpora_of(&app.workspace.files, &self.paths, &path).collect(),
             conflicts: conflicts_while_saving(app, file),
         };
@@ -299,7 +298,7 @@ impl Runtime<'_> {
             self.look_around(app, followed.collect());
         }
         let file = app.panes.transcript.at.map(|at| at.file as usize);
-        let file = file.filter(|file| !app.workspace.files.is_outdated(*file));
+        let file = file.filter(|file| app.workspace.files.outdated(*file) != Outdated::Reported);
         if let Some((file, path)) = file.and_then(|file| Some((file, self.path(app, file)?))) {
             self.watch.look_at(file, path);
         }

@@ -113,12 +113,12 @@ impl AnswerScope {
         };
         let Answers { rated, set, .. } = self.read(&self.files.judge.scheme, question, goes_on);
         if set.dialogs.is_empty() {
-            let seen = if self.view.blind { " on turns that you have judged" } else { "" };
+            let seen = if self.view.is_blind() { " on turns that you have judged" } else { "" };
             return format!("there are no {}{seen}", rated.words().answers);
         }
         let mut page = Page::default();
         page.line("question", &question.name);
-        if self.view.blind {
+        if self.view.is_blind() {
             page.text("only turns that you have judged");
         }
         let system = |of: &str| if of.is_empty() { "(unknown)" } else { of }.to_owned();
