@@ -24,7 +24,7 @@ pub fn session(app: &App) -> Session {
             file,
             dialog,
             turn,
-            judging: Some(own_queue(app).clone()),
+            judging: own_queue(app).cloned(),
             votes: app.judging.on,
             blind: app.judging.blind == Blind::Yes,
             hides_later: Some(app.judging.hides_later),
@@ -47,9 +47,10 @@ fn is_of_another(app: &App, session: &Session) -> bool {
     !session.annotator.is_empty() && session.annotator != app.judging.annotator
 }
 
-/// Returns the queue of the annotator, to whom adjudicating is an excursion.
-fn own_queue(app: &App) -> &QueueKind {
-    app.judging.before.as_ref().unwrap_or(&app.judging.wanted)
+/// Returns the queue of the annotator, to whom adjudicating is an excursion; None if there was only an adjudicator.
+fn own_queue(app: &App) -> Option<&QueueKind> {
+    let wanted = Some(&app.judging.wanted).filter(|_| !app.judging.adjudicates);
+    app.judging.before.as_ref().or(wanted)
 }
 
 /// Reports that another annotator left the session.

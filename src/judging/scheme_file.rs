@@ -267,10 +267,13 @@ impl Scheme {
                 ));
             }
             let question = question(table)?;
-            if let Some(key) = key_of_another(&question, &scheme.questions) {
+            if let Some((key, other)) = key_of_another(&question, &scheme.questions) {
+                let (name, other) = (&question.name, &other.name);
                 return Err(Refused {
                     at: at.start,
-                    why: format!("another question has the key `{key}` of {:?}", question.name),
+                    why: format!(
+                        "{name:?} and {other:?} are asked together and both have the key `{key}`"
+                    ),
                 });
             }
             let again = swaps.then(|| Question {
@@ -291,16 +294,16 @@ impl Scheme {
     }
 }
 
-/// Returns a key of a question that one of the `others` has, too, which is asked in the same place. Yes and no may have the
-/// same keys in all of them: a key answers the first that is open.
-fn key_of_another(question: &Question, others: &[Question]) -> Option<char> {
+/// Returns a key of a question that one of the `others` has, too, which is asked in the same place, and that one. Yes and no
+/// may have the same keys in all of them: a key answers the first that is open.
+fn key_of_another<'q>(question: &Question, others: &'q [Question]) -> Option<(char, &'q Question)> {
     let keys = question.choices.iter();
     let mut keys = keys.filter_map(|choice| choice.key.as_ref()?.chars().next());
     let beside = others.iter().filter(|other| {
         let is_beside = other.of == question.of || question.of.is_whole() || other.of.is_whole();
         is_beside && (question.kind != Kind::YesNo || other.kind != Kind::YesNo)
     });
-    keys.find(|key| beside.clone().any(|other| other.choice(*key).is_some()))
+    keys.find_map(|key| Some((key, beside.clone().find(|other| other.choice(key).is_some())?)))
 }
 
 /// Checks that a question is about a pair if it says something about the order of its sides, and then a choice

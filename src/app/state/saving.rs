@@ -9,7 +9,7 @@ pub struct SaveBatch {
     pub lines: usize,
     /// Warnings about saved files, and errors of the others.
     pub notes: Vec<String>,
-    /// True if a save has failed since the start.
+    /// True if a save has failed, and none has succeeded since.
     pub failed: bool,
     /// True while the journal cannot be written, so that edits are in memory only.
     pub is_journal_behind: bool,

@@ -89,7 +89,8 @@ pub fn add_questions(
             "" => new.to_owned(),
             known => format!("{known}\n\n{questions}"),
         };
-        scheme = Some(read_text(&path, &text, Some(test))?);
+        let read = read_text(&path, &text, Some(test));
+        scheme = Some(read.map_err(|why| format!("with this question, {why}"))?);
         Ok(text)
     })?;
     let scheme = scheme.ok_or_else(|| format!("there is no scheme {name:?}"))?;

@@ -253,7 +253,7 @@ impl Driver {
         }
     }
 
-    /// What a search for a query looks at, from a dialog on.
+    /// Returns what a search for a query looks at, from a dialog on.
     fn scope(&self, query: Query, from: DialogId, search: u64) -> SearchScope {
         SearchScope::new(&self.app.workspace.files, query, self.app.judge(), from, search)
     }

@@ -42,7 +42,7 @@ fn read_any(format: &'static Family, text: &str) -> Dialog {
     format.read(parser.parse_piece_str(text).unwrap()).0
 }
 
-/// What is wrong with the dialog in `text`.
+/// Returns the faults of the dialog in `text`.
 fn issues(format: &'static Family, text: &str) -> Vec<String> {
     let mut parser = Parser::new();
     let (_, issues) = format.read(parser.parse_piece_str(text).unwrap());

@@ -108,7 +108,7 @@ fn multiwoz(text: &str, acts: &Value, spans: &Value, known: &Value) -> Value {
         {"text": "ok", "metadata": {"hotel": {"semi": known, "book": {"booked": []}}}, "dialog_act": {}, "span_info": []}]})
 }
 
-/// What is known of a service after a user's turn of SGD, and its acts in it.
+/// Returns the frame of a service in a turn of SGD: its state after the turn, and its acts in it.
 fn frame(service: &str, intent: &str, acts: &Value, state: &Value) -> Value {
     json!({"service": service, "slots": [], "actions": acts,
         "state": {"active_intent": intent, "requested_slots": [], "slot_values": state}})

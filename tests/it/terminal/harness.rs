@@ -393,7 +393,7 @@ fn polled<T>(why: &str, mut asks: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// What the system says of a process from its state on, behind the name of the program in brackets.
+/// Returns what the system says of a process from its state on, behind the name of the program in brackets.
 fn fields(path: &str) -> String {
     let stat = std::fs::read_to_string(path).unwrap();
     stat.rsplit_once(") ").unwrap().1.to_owned()

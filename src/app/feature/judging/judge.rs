@@ -35,7 +35,8 @@ pub fn vote_keys(app: &App, and: &str) -> String {
 /// Passes the annotator and blind mode to the dialogs on the screen, and lays them out again if they changed.
 pub fn sync_judge(app: &mut App) {
     let pairs = app.asks_about_pairs();
-    let own = Some(app.judging.by()).filter(|_| !app.judging.only.is_empty());
+    let own = Some(app.judging.by());
+    let own = own.filter(|by| !by.is_empty() && !app.judging.only.is_empty());
     let only = app.judging.only.iter().map(String::as_str).chain(own);
     let only: Vec<_> = only.map(str::to_owned).collect();
     let judgements = &mut app.workspace.files.logs.judgements;

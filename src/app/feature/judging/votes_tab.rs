@@ -94,6 +94,7 @@ fn strip(t: &Transcript, columns: usize) -> Vec<Line> {
     let first = first.min(judged.len().saturating_sub(room));
     let (mut heights, mut letters) =
         (Line::of(Ink::Dim, " X      "), Line::of(Ink::Dim, " dialog "));
+    let mut has_heights = false;
     for (number, turn) in judged.iter().skip(first).take(room) {
         let tally = Tally::of(&turn.votes);
         let hidden = t.judge.hides(&t.dialog, turn);
@@ -101,6 +102,7 @@ fn strip(t: &Transcript, columns: usize) -> Vec<Line> {
         let (height, letter, ink) = match tally.majority().filter(|_| !hidden) {
             Some(majority) => {
                 let share = tally.share(Breakdown::X).unwrap_or_default();
+                has_heights |= share > 0.0;
                 let height = HEIGHTS[((share * 8.0) as usize).min(7)];
                 let tie = tally.tie().is_some();
                 let letter = if tie { "=" } else { majority.letter() };
@@ -120,7 +122,7 @@ fn strip(t: &Transcript, columns: usize) -> Vec<Line> {
         }
         letters.push(Ink::Dim, &" ".repeat(wide - 1));
     }
-    vec![Line::new(), heights, letters]
+    if has_heights { vec![Line::new(), heights, letters] } else { vec![Line::new(), letters] }
 }
 
 /// Draws the bars of O, T and X, with counts and shares.

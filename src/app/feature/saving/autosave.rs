@@ -9,7 +9,7 @@ use crate::dialog::{Edit, EditKind};
 use crate::workspace::{LoadState, OpenFile};
 
 /// Saves the files whose only unsaved edits are votes or gold labels. Says nothing unless a save fails or
-/// needs an answer; after that, only commands save.
+/// needs an answer; after that, only commands save, until one of them has.
 pub fn save_votes(app: &mut App) {
     let is_off = app.settings.autosave == Autosave::Off || app.saving.failed;
     if is_off || app.saving.waiting > 0 || app.windows.open.is_some() {

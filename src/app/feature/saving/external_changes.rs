@@ -128,6 +128,8 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
     let id = app.panes.transcript.dialog.id.clone();
     let length = app.panes.transcript.dialog.turns.len();
     app.workspace.files.mark_as_present(file);
+    // What was in the way of saving is dealt with.
+    app.saving.failed = false;
     app.workspace.files.opened(file, bytes, index, true);
     // Edits of the old text cannot be undone in the new one.
     app.workspace.steps.forget_file(file);

@@ -43,6 +43,7 @@ pub fn on_saved(app: &mut App, file: usize, new: bool, outcome: SaveOutcome) {
     };
     app.saving.saved += 1;
     app.saving.lines += lines;
+    app.saving.failed = false;
     let note = match doubt {
         Some(doubt) => Some(format!("may not survive a power failure: {doubt}")),
         None => linked.then(|| "its other hard links keep the old text".to_owned()),
@@ -70,7 +71,11 @@ pub fn on_save_failed(app: &mut App, file: usize, reason: &str) {
     app.session.leaving = false;
     app.saving.failed = true;
     let name = app.workspace.files.name(file);
-    let message = format!("{name} was not saved: {reason}");
+    let mut message = format!("{name} was not saved: {reason}");
+    if app.saving.quiet {
+        let key = app.key(Command::SaveAll);
+        message = format!("{message} · until {key} saves, nothing is saved by itself");
+    }
     app.saving.notes.push(message.clone());
     report_save(app, message);
 }
