@@ -157,7 +157,7 @@ const NO_LABEL: &str = "(no label)";
 /// labels, which has the figures with a head.
 struct FigureNames(&'static str, &'static str, &'static str, &'static str);
 
-const FIGURES: [FigureNames; 14] = [
+const FIGURES: [FigureNames; 13] = [
     FigureNames("strict_f1", "strict F1", "", "strict"),
     FigureNames("exact_f1", "exact F1", "", "exact"),
     FigureNames("partial_f1", "partial F1", "", "partial"),
@@ -167,7 +167,6 @@ const FIGURES: [FigureNames; 14] = [
     FigureNames("position_alpha", "Krippendorff's alpha", OF_POSITIONS, "alpha"),
     FigureNames("label_kappa", "Cohen's kappa", "of labels of matched spans", ""),
     FigureNames("label_alpha", "Krippendorff's alpha", "of labels of matched spans", ""),
-    FigureNames("alpha_u_2004", "alpha_U 2004", ON_A_LINE, "alpha_U"),
     FigureNames("u_alpha_2016", "u-alpha 2016", ON_A_LINE, "u-alpha"),
     FigureNames("u_alpha_2016_binary", "|u-alpha 2016", "edges alone", ""),
     FigureNames("u_alpha_2016_coding", "(cu)alpha 2016", "labels where spans overlap", ""),
@@ -316,7 +315,6 @@ fn names(section: &Section) -> Vec<String> {
 /// Returns what a figure of spans is computed over.
 fn over(name: &str) -> &'static str {
     match name {
-        "alpha_u_2004" => "line",
         "gamma_2015" | "gamma_2015_disorder" => "dialogs",
         name if name.starts_with("u_alpha") => "line",
         _ => "turns",

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::alpha_u::Line;
 use super::counts::{LayerSums, Sums, UnitCounts};
 use super::hits::Hits;
 use super::u_alpha::{Coincidences, Value};
@@ -89,10 +88,6 @@ impl UnitCounts {
             });
             all.push(NamedStatistic::new("label_alpha", alpha(pairs)));
         }
-        let some = sums.labels.iter().filter(|layer| !layer.lengths.is_empty());
-        let lines = some.map(|layer| line(sums, layer).disagreement());
-        let lines =
-            lines.fold([0.0; 2], |[o, e], [observed, expected]| [o + observed, e + expected]);
         let of = |coincidences: &Result<Coincidences, UndefinedReason>,
                   alpha: fn(&Coincidences) -> Statistic| {
             coincidences.as_ref().map_err(|why| *why).and_then(alpha)
@@ -102,7 +97,6 @@ impl UnitCounts {
             own.sum::<u64>() == 0
         });
         let last = [
-            ("alpha_u_2004", disagreement_alpha(lines)),
             ("u_alpha_2016", of(&coded.values, Coincidences::alpha)),
             ("u_alpha_2016_binary", of(&coded.values, |values| units(values).alpha())),
             ("u_alpha_2016_coding", of(&coded.shared, Coincidences::alpha)),
@@ -152,7 +146,6 @@ impl UnitCounts {
         let shared = coded.shared.as_ref().map_err(|why| *why);
         let of_value = shared.and_then(|shared| shared.alpha_of(label));
         let last = [
-            ("alpha_u_2004", disagreement_alpha(line(sums, layer).disagreement())),
             ("u_alpha_2016", own.alpha()),
             ("u_alpha_2016_value", of_value),
         ];
@@ -245,20 +238,6 @@ fn alpha<T: Counted>(items: impl Iterator<Item = (T, u64)>) -> Statistic {
     let mut tallies = Tallies::default();
     items.for_each(|(counts, times)| tallies.add_times(counts, times));
     tallies.alpha(&Distances::Nominal)
-}
-
-fn line<'l>(sums: &Sums<'_>, layer: &'l LayerSums) -> Line<'l> {
-    Line {
-        length: sums.length,
-        copies: layer.positions.len(),
-        observed: layer.observed,
-        units: &layer.lengths,
-        gaps: &layer.gaps,
-    }
-}
-
-fn disagreement_alpha([observed, expected]: [f64; 2]) -> Statistic {
-    if expected > 0.0 { Ok(1.0 - observed / expected) } else { Err(UndefinedReason::OneValue) }
 }
 
 /// Returns gaps, and all other values as one.
