@@ -186,7 +186,7 @@ impl Figure {
     pub fn new(name: impl Into<String>, value: Statistic) -> Self {
         Self {
             name: name.into(),
-            value: value.map_err(UndefinedReason::of_answers),
+            value,
             interval: None,
         }
     }

@@ -211,10 +211,8 @@ impl RatedQuestion<'_> {
             row.extend(self.value_cells(counts.iter().copied(), answers));
         }
         let columns = [("agreement_with_rest", "rest"), ("agreement_with_majority", "majority")];
-        row.extend(columns.into_iter().zip(statistics).map(|((key, head), value)| {
-            let value = value.map_err(UndefinedReason::of_answers);
-            (Column::new(key, head).over("agrees with"), value.into())
-        }));
+        let columns = columns.map(|(key, head)| Column::new(key, head).over("agrees with"));
+        row.extend(columns.into_iter().zip(statistics.map(Cell::from)));
         row
     }
 
@@ -321,10 +319,9 @@ fn progress_of(rated: &RatedQuestion<'_>, member: &Member) -> Row {
     row.extend([count("done", work.done), count("assigned", member.assigned)]);
     row.extend(answers);
     if let Some(checks) = &member.checks {
-        let kappa = checks.kappa().map_err(UndefinedReason::of_answers);
         row.push(count("checks", checks.total()));
         row.push(count("right", checks.agreed()));
-        row.push((Column::new("kappa_with_gold", "gold kappa"), kappa.into()));
+        row.push((Column::new("kappa_with_gold", "gold kappa"), checks.kappa().into()));
     }
     row.extend([
         count("days", work.days()),

@@ -69,7 +69,7 @@ impl<T: Counted> Annotator<T> {
         let values = self.iter();
         let values = values.filter_map(|(vote, rest, times)| Some((value(vote, rest)?, times)));
         let otherwise = match self.votes.len() {
-            0 => UndefinedReason::NoVotes,
+            0 => UndefinedReason::NoAnswers,
             _ => UndefinedReason::NobodyElse,
         };
         mean(values, otherwise)

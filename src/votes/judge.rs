@@ -43,7 +43,7 @@ impl JudgeRates {
         for (sums, counts) in confusion.turns.iter_mut().zip(self.labelled) {
             *sums = counts.to_vec();
         }
-        confusion.kappa().map_err(UndefinedReason::of_answers)
+        confusion.kappa()
     }
 
     /// The share of all items to which the judge says yes.

@@ -23,22 +23,6 @@ impl NamedStatistic {
 /// Why a statistic has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub enum UndefinedReason {
-    #[error("there are no votes")]
-    NoVotes,
-    #[error("no turn has two votes")]
-    NoPairs,
-    #[error("all votes have the same label, so chance alone gives full agreement")]
-    OneLabel,
-    #[error(
-        "all votes on turns with several votes have the same label, so chance alone gives full agreement"
-    )]
-    OneLabelCompared,
-    #[error("turns have from {fewest} to {most} votes, but every turn needs the same number")]
-    UnequalVotes { fewest: u32, most: u32 },
-    #[error("the two annotators have no turn in common")]
-    NothingShared,
-    #[error("nobody else judged these turns")]
-    NobodyElse,
     #[error("these votes have no annotator id")]
     Anonymous,
     #[error("no turn was judged")]
@@ -50,7 +34,7 @@ pub enum UndefinedReason {
     #[error("there are no answers")]
     NoAnswers,
     #[error("nothing has two answers")]
-    NoAnswerPairs,
+    NoPairs,
     #[error("all answers are the same, so chance alone gives full agreement")]
     OneAnswer,
     #[error(
@@ -60,9 +44,9 @@ pub enum UndefinedReason {
     #[error("there are from {fewest} to {most} answers, but the same number is needed everywhere")]
     UnequalAnswers { fewest: u32, most: u32 },
     #[error("the two annotators have answered nothing in common")]
-    NothingAnsweredByBoth,
+    NothingShared,
     #[error("nobody else has answered this")]
-    NobodyElseAnswered,
+    NobodyElse,
     #[error("no answer says when it was given, or how long it took")]
     NoTimes,
     #[error("the judge is not better than chance: its TPR and TNR together are not above 1")]
@@ -84,27 +68,12 @@ pub enum UndefinedReason {
 }
 
 impl UndefinedReason {
-    /// Returns the same reason, said of the answers to a question instead of votes.
-    #[must_use]
-    pub fn of_answers(self) -> Self {
-        match self {
-            Self::NoVotes => Self::NoAnswers,
-            Self::NoPairs => Self::NoAnswerPairs,
-            Self::OneLabel => Self::OneAnswer,
-            Self::OneLabelCompared => Self::OneAnswerCompared,
-            Self::UnequalVotes { fewest, most } => Self::UnequalAnswers { fewest, most },
-            Self::NothingShared => Self::NothingAnsweredByBoth,
-            Self::NobodyElse => Self::NobodyElseAnswered,
-            other => other,
-        }
-    }
-
-    /// Returns the same reason, said of what copies of a corpus say instead of votes.
+    /// Returns the same reason, said of what copies of a corpus say instead of answers.
     #[must_use]
     pub fn of_copies(self) -> Self {
         match self {
-            Self::NoVotes | Self::NoPairs | Self::NothingShared => Self::NothingCompared,
-            Self::OneLabel | Self::OneLabelCompared => Self::OneValue,
+            Self::NoAnswers | Self::NoPairs | Self::NothingShared => Self::NothingCompared,
+            Self::OneAnswer | Self::OneAnswerCompared => Self::OneValue,
             other => other,
         }
     }

@@ -7,7 +7,7 @@ use crate::judging::poles;
 use crate::judging::tables::count_for_programs;
 use crate::page::{Cell, Column, Form, Page, Part, Row, Table, decimals};
 use crate::text::grouped;
-use crate::votes::{AltTest, ENOUGH, Interval, JudgeRates, Statistic, UndefinedReason};
+use crate::votes::{AltTest, ENOUGH, Interval, JudgeRates, Statistic};
 
 /// The rates of a judge: their names for programs and for people.
 const RATES: [(&str, &str); 5] = [
@@ -69,7 +69,6 @@ fn rates(answered: &Answered<'_>, items: &[JudgedItem]) -> Row {
     for ((key, name), value) in RATES.into_iter().zip(drawn(&|_| 1)) {
         let is_drawn = |_: &Interval| value.is_ok() && key != "observed_rate";
         let interval = intervals.next().flatten().filter(is_drawn);
-        let value = value.map_err(UndefinedReason::of_answers);
         row.push((Column::new(key, name), Cell::Statistic(value, interval)));
     }
     row

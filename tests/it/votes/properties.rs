@@ -160,7 +160,7 @@ proptest! {
         let [agreement, beyond_chance @ .., entropy] = statistics(&tallies);
         prop_assert_eq!((agreement, entropy), (Ok(1.0), Ok(0.0)));
         let varied = labels.iter().any(|b| *b != labels[0]);
-        let expected = if varied { Ok(1.0) } else { Err(UndefinedReason::OneLabel) };
+        let expected = if varied { Ok(1.0) } else { Err(UndefinedReason::OneAnswer) };
         prop_assert_eq!(beyond_chance, [expected; 3]);
         for annotator in annotators.values() {
             prop_assert_eq!((annotator.with_rest(), annotator.with_majority(0.0)), (Ok(1.0), Ok(1.0)));
