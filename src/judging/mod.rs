@@ -24,7 +24,7 @@ pub use asked::{Asked, Kept, Remarks};
 pub use assignment::{
     ASSIGNMENTS_FOLDER, AssignedDialog, AssignmentLine, Assignments, Division, listed,
 };
-pub use figures::{AnswerFigures, CodeFigures, Figure, RatedQuestion, ValueFigures};
+pub use figures::{AnswerFigures, CodeFigures, RatedQuestion, ValueFigures};
 pub use opinions::{OpinionError, OpinionSource, Opinions, ValueNames};
 pub use question::{BOTH_BAD, Choice, Kind, Level, Question, Subject, TIE};
 pub use scheme::{BREAKDOWN, BUNDLED, FILE, Scheme, Stop, unasked};

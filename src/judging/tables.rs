@@ -1,16 +1,16 @@
 //! Tables of the answers to a question: totals, values, codes, groups, annotators, pairs. Commands and reports have
 //! the same.
 //!
-//! A figure is named here alone, see [`FIGURES`].
+//! A figure of answers is named here alone, see [`FIGURES`].
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::figures::{AnswerFigures, CodeFigures, Figure, RatedQuestion, ValueFigures};
+use super::figures::{AnswerFigures, CodeFigures, RatedQuestion, ValueFigures};
 use super::team::Member;
 use crate::page::{Cell, Column, Form, Row, Table};
 use crate::text::counted;
-use crate::votes::{Confusion, RatedItem, Statistic, UndefinedReason};
+use crate::votes::{Confusion, Figure, RatedItem, Statistic, UndefinedReason};
 
 /// The most values that have columns of their own in tables for people.
 const COLUMNS: usize = 10;
@@ -23,13 +23,13 @@ pub fn question_name(question: &str, scheme: &str) -> String {
 /// The names of a figure.
 pub struct FigureNames {
     /// For programs.
-    key: &'static str,
+    pub key: &'static str,
     /// On a page; empty for another one of the figure before it.
     pub title: &'static str,
     /// Behind the value.
     pub remark: &'static str,
     /// Above a column.
-    head: &'static str,
+    pub head: &'static str,
 }
 
 /// The names of all figures of answers.
@@ -49,7 +49,8 @@ pub static FIGURES: [FigureNames; 13] = [
     names("kappa_quadratic", "", "quadratic", "quadratic"),
 ];
 
-const fn names(
+/// Returns the names of a figure.
+pub const fn names(
     key: &'static str,
     title: &'static str,
     remark: &'static str,

@@ -5,21 +5,6 @@
 /// The value of a statistic, or why it has none.
 pub type Statistic = Result<f64, UndefinedReason>;
 
-/// A statistic with a name that is stable across versions.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct NamedStatistic {
-    pub name: &'static str,
-    pub value: Statistic,
-}
-
-impl NamedStatistic {
-    /// Returns a statistic of copies of a corpus.
-    pub fn new(name: &'static str, value: Statistic) -> Self {
-        let value = value.map_err(UndefinedReason::of_copies);
-        Self { name, value }
-    }
-}
-
 /// Why a statistic has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub enum UndefinedReason {

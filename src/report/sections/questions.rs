@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::ROWS;
 use crate::judging::tables::question_name;
 use crate::judging::{
-    AnswerFigures, AnswerSet, AnsweredAbout, BREAKDOWN, Figure, Kind, Question, RatedQuestion,
+    AnswerFigures, AnswerSet, AnsweredAbout, BREAKDOWN, Kind, Question, RatedQuestion,
     Scheme, StoredQuestion,
 };
 use crate::page::{Bar, Cell, Column, Form, Part, Plot, PlotKind, Shown, Table, short};
@@ -17,7 +17,7 @@ use crate::report::histogram::Histogram;
 use crate::report::sums::SeenDialog;
 use crate::text::counted;
 use crate::votes::group_by::system_of;
-use crate::votes::{Bootstrap, RatedItem};
+use crate::votes::{Bootstrap, Figure, RatedItem};
 
 /// The answers to all questions.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -48,16 +48,17 @@ const BOOTSTRAP: Bootstrap = Bootstrap { draws: 1000, seed: 1 };
 #[test]
 fn undefined_draws_are_counted_and_left_out() {
     // Of two dialogs, a quarter of the draws have only the first, and another quarter only the second.
-    let figure = |times: &[u64]| match times {
-        [0, _] => Err(UndefinedReason::NoAnswers),
-        [_, 0] => Ok(1.0),
-        _ => Ok(0.5),
+    let figures = |times: &Vec<u64>| match times[..] {
+        [0, _] => vec![Err(UndefinedReason::NoAnswers), Ok(3.0)],
+        [_, 0] => vec![Ok(1.0), Ok(3.0)],
+        _ => vec![Ok(0.5), Ok(3.0)],
     };
-    let all = BOOTSTRAP.intervals(2, |times| vec![figure(times), Ok(3.0)]);
+    let all = BOOTSTRAP.intervals(2, |draws| draws.iter().map(figures).collect());
     assert!((200..300).contains(&all[0].undefined), "{all:?}");
     assert_eq!(all[0].bounds, Some([0.5, 1.0]));
     assert_eq!((all[1].bounds, all[1].undefined), (Some([3.0; 2]), 0));
-    let never = BOOTSTRAP.intervals(2, |_| vec![Err(UndefinedReason::NoAnswers)]);
+    let never = BOOTSTRAP
+        .intervals(2, |draws| vec![vec![Err(UndefinedReason::NoAnswers)]; draws.len()]);
     assert_eq!((never[0].bounds, never[0].undefined), (None, 1000));
 }
 
