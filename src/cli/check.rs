@@ -342,32 +342,15 @@ struct JsonReport<'a> {
     /// Left out if all dialogs are of the one family.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     other_families: &'a BTreeSet<&'static str>,
-    dialogs: u64,
-    turns: u64,
-    segments: u64,
-    calls: u64,
-    votes: u64,
-    acts: u64,
+    #[serde(flatten)]
+    counts: &'a Counts,
     /// The number of excluded dialogs, which were not read; left out if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     excluded: Option<usize>,
     /// The number of parts of each kind that is not read; left out if there are none.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     not_read: BTreeMap<&'a str, u64>,
-    issues: Vec<JsonIssue<'a>>,
-}
-
-#[derive(Serialize)]
-struct JsonIssue<'a> {
-    file: &'a str,
-    line: Option<u64>,
-    column: Option<u64>,
-    dialog: Option<usize>,
-    /// None if the dialog has no id.
-    dialog_id: Option<&'a str>,
-    turn: Option<usize>,
-    code: &'a str,
-    message: &'a str,
+    issues: Vec<Finding<'a>>,
 }
 
 /// Prints an array with one object per file, one per line.
@@ -381,18 +364,12 @@ fn print_json(reports: &[ScanReport<FileSummary<'_>>], out: &mut Printer) -> io:
 }
 
 fn json_report<'r>(report: &'r ScanReport<FileSummary<'_>>) -> JsonReport<'r> {
-    let Counts { dialogs, turns, segments, calls, votes, acts } = report.gathered.counts;
-    let issue = |issue| json_issue(&report.file, issue);
+    let issue = |issue| Finding::of_issue(&report.file, issue);
     JsonReport {
         file: &report.file,
         family: report.family,
         other_families: &report.other_families,
-        dialogs,
-        turns,
-        segments,
-        calls,
-        votes,
-        acts,
+        counts: &report.gathered.counts,
         excluded: Some(report.excluded).filter(|count| *count > 0),
         not_read: report
             .gathered
@@ -401,18 +378,5 @@ fn json_report<'r>(report: &'r ScanReport<FileSummary<'_>>) -> JsonReport<'r> {
             .map(|(kind, count)| (kind.as_str(), count))
             .collect(),
         issues: report.issues.iter().map(issue).collect(),
-    }
-}
-
-fn json_issue<'a>(file: &'a str, issue: &'a LocatedIssue) -> JsonIssue<'a> {
-    JsonIssue {
-        file,
-        line: issue.position().map(|position| position.line),
-        column: issue.position().map(|position| position.column),
-        dialog: issue.dialog,
-        dialog_id: issue.dialog_id.as_deref(),
-        turn: issue.turn,
-        code: issue.code,
-        message: &issue.message,
     }
 }
