@@ -259,13 +259,6 @@ fn add_issues(
     Ok(())
 }
 
-const COLUMNS: [&str; 7] = ["dialogs", "turns", "segments", "calls", "votes", "acts", "issues"];
-
-fn numbers(counts: &Counts, issues: usize) -> [u64; 7] {
-    let Counts { dialogs, turns, segments, calls, votes, acts } = *counts;
-    [dialogs, turns, segments, calls, votes, acts, issues as u64]
-}
-
 /// Prints issues as `file:line:column: message`, the parts that are not read, then a table of the files and a
 /// total.
 fn print_text(reports: &[ScanReport<FileSummary<'_>>], out: &mut Printer) -> io::Result<()> {
@@ -302,8 +295,10 @@ fn print_table(
 
 /// Returns the table of the files.
 fn table_of(reports: &[ScanReport<FileSummary<'_>>]) -> Page {
-    let row = |names: [String; 2], numbers: [u64; 7]| -> Vec<Cell> {
-        names.map(Cell::Text).into_iter().chain(numbers.map(Cell::Count)).collect()
+    let row = |names: [String; 2], counts: &Counts, issues: usize| -> Vec<Cell> {
+        let counts = counts.named().into_iter().chain([("issues", issues as u64)]);
+        let counts = counts.map(|(_, count)| Cell::Count(count));
+        names.map(Cell::Text).into_iter().chain(counts).collect()
     };
     let family = |report: &ScanReport<FileSummary<'_>>| {
         let usual = report.note.or(report.family).unwrap_or("-");
@@ -312,8 +307,8 @@ fn table_of(reports: &[ScanReport<FileSummary<'_>>]) -> Page {
         all.join(", ")
     };
     let of = |report: &ScanReport<FileSummary<'_>>| {
-        let numbers = numbers(&report.gathered.counts, report.issues.len());
-        row([report.file.clone(), family(report)], numbers)
+        let names = [report.file.clone(), family(report)];
+        row(names, &report.gathered.counts, report.issues.len())
     };
     let total = || {
         let name = format!("total, {} files", grouped(reports.len()));
@@ -322,10 +317,11 @@ fn table_of(reports: &[ScanReport<FileSummary<'_>>]) -> Page {
             total += report.gathered.counts;
         }
         let issues = reports.iter().map(|report| report.issues.len()).sum();
-        row([name, String::new()], numbers(&total, issues))
+        row([name, String::new()], &total, issues)
     };
     let names = ["file", "family"].map(Column::name);
-    let numbers = COLUMNS.map(|name| Column::new(name, name));
+    let counts = Counts::default().named().map(|(name, _)| name).into_iter().chain(["issues"]);
+    let numbers = counts.map(|name| Column::new(name, name));
     let mut page = Page::default();
     page.rows(Table {
         columns: names.into_iter().chain(numbers).collect(),

@@ -104,9 +104,9 @@ impl<'q> RatedQuestion<'q> {
             let each = codes.iter();
             each.map(|(_, code)| share(code.keys().map(|dialog| times[*dialog]).sum())).collect()
         };
-        let shares = self.bootstrap.with_intervals(dialogs.len(), total, |draws| {
-            draws.iter().map(drawn).collect()
-        });
+        let shares = self
+            .bootstrap
+            .with_intervals(dialogs.len(), total, |draws| draws.iter().map(drawn).collect());
         let codes = codes.iter().zip(shares).map(|((name, code), share)| CodeFigures {
             name: (*name).to_owned(),
             answers: answers(code),
@@ -265,9 +265,9 @@ impl AnswerFigures {
         };
         let shares = total.values.iter().map(|value| value.share.clone());
         let all = shares.chain(total.statistics).collect();
-        let all = rated.bootstrap.with_intervals(ratings.dialogs, all, |draws| {
-            draws.iter().map(drawn).collect()
-        });
+        let all = rated
+            .bootstrap
+            .with_intervals(ratings.dialogs, all, |draws| draws.iter().map(drawn).collect());
         let mut all = all.into_iter();
         for (value, share) in total.values.iter_mut().zip(&mut all) {
             value.share = share;

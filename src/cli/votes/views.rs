@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use super::By;
 use super::answers::Answered;
-use crate::judging::tables::{cells, count_for_programs, question_name};
 use crate::judging::AnswerFigures;
+use crate::judging::tables::{cells, count_for_programs, question_name};
 use crate::page::{Cell, Column, Form, Page, Part, Row, Table, share};
 use crate::text::{counted, grouped};
 use crate::votes::{Confusion, Counted as _, Figure, RatedItem};

@@ -8,7 +8,7 @@ use super::example::{ExamplePlace, unknown_lines};
 use super::{CallSums, ROWS};
 use crate::dialog::{Answer, ApiCall};
 use crate::format::embedded::{shown_field, shown_payload};
-use crate::page::{Bar, Cell, Example, Part, Plot, PlotKind, Section, cut, figures, short};
+use crate::page::{Bar, Cell, Example, Part, Plot, Section, cut, figures, short};
 use crate::report::bounded::{Bounded, Sample, hash_of};
 use crate::report::sums::SeenDialog;
 use crate::text::counted;
@@ -90,14 +90,16 @@ impl FailureSums {
         let tool = |(name, [failed, all]): (&str, [u64; 2])| {
             Bar::new(format!("{}, of {}", short(name), counted(all, "call")), failed)
         };
-        parts.push(bars("Failed calls by tool", calls.failed().map(tool)));
+        let tools = Plot::bars("Failed calls by tool", "failed calls", calls.failed().map(tool));
+        parts.push(Part::Plot(tools));
         let reasons = self.reasons.greatest(ROWS, |count| *count);
         if with_reasons && !reasons.is_empty() {
             let reason = |(name, count): &(&str, &u64)| Bar::new(*name, **count);
-            parts.push(bars(
+            parts.push(Part::Plot(Plot::bars(
                 "Failed calls by answer; one with several answers counts for each",
+                "failed calls",
                 reasons.iter().map(reason),
-            ));
+            )));
         }
         parts.push(Part::Text(
             "A call has failed if a mark beside its result says so, or else the result itself: turnwise help sessions lists how.".to_owned(),
@@ -137,16 +139,6 @@ fn reasons(seen: &SeenDialog<'_>, turn: usize, position: usize) -> BTreeSet<Stri
         reasons.extend(said.tags.iter().map(|tag| format!("tag: {tag}")));
     }
     reasons
-}
-
-fn bars(caption: &str, bars: impl Iterator<Item = Bar>) -> Part {
-    Part::Plot(Plot {
-        caption: caption.to_owned(),
-        kind: PlotKind::Bars,
-        of: "failed calls",
-        series: Vec::new(),
-        bars: bars.collect(),
-    })
 }
 
 fn example(

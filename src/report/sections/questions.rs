@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::ROWS;
 use crate::judging::tables::question_name;
 use crate::judging::{
-    AnswerFigures, AnswerSet, AnsweredAbout, BREAKDOWN, Kind, Question, RatedQuestion,
-    Scheme, StoredQuestion,
+    AnswerFigures, AnswerSet, AnsweredAbout, BREAKDOWN, Kind, Question, RatedQuestion, Scheme,
+    StoredQuestion,
 };
 use crate::page::{Bar, Cell, Column, Form, Part, Plot, PlotKind, Shown, Table, short};
 use crate::report::argument;

@@ -146,10 +146,7 @@ impl UnitCounts {
         ]);
         let shared = coded.shared.as_ref().map_err(|why| *why);
         let of_value = shared.and_then(|shared| shared.alpha_of(label));
-        let last = [
-            ("u_alpha_2016", own.alpha()),
-            ("u_alpha_2016_value", of_value),
-        ];
+        let last = [("u_alpha_2016", own.alpha()), ("u_alpha_2016_value", of_value)];
         let empty = layer.positions.contains(&0);
         all.extend(last.map(|(name, value)| Figure::of_copies(name, unless(empty, value))));
         all

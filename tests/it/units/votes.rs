@@ -57,8 +57,8 @@ fn undefined_draws_are_counted_and_left_out() {
     assert!((200..300).contains(&all[0].undefined), "{all:?}");
     assert_eq!(all[0].bounds, Some([0.5, 1.0]));
     assert_eq!((all[1].bounds, all[1].undefined), (Some([3.0; 2]), 0));
-    let never = BOOTSTRAP
-        .intervals(2, |draws| vec![vec![Err(UndefinedReason::NoAnswers)]; draws.len()]);
+    let never =
+        BOOTSTRAP.intervals(2, |draws| vec![vec![Err(UndefinedReason::NoAnswers)]; draws.len()]);
     assert_eq!((never[0].bounds, never[0].undefined), (None, 1000));
 }
 
