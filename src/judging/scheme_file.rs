@@ -420,20 +420,14 @@ fn question(table: Spanned<QuestionTable>) -> Result<Question, Refused> {
     if of_pair {
         choices = OF_PAIRS
             .map(|(name, key)| Choice {
-                answer: Answer::Text(name.to_owned()),
                 key: Some(key.to_string()),
-                help: String::new(),
-                marks_turn: false,
+                ..Answer::Text(name.to_owned()).into()
             })
             .into();
     }
     if kind == Kind::YesNo && choices.is_empty() {
-        let answer = |flag, key| Choice {
-            answer: Answer::Flag(flag),
-            key: Some(String::from(key)),
-            help: String::new(),
-            marks_turn: false,
-        };
+        let answer =
+            |flag, key| Choice { key: Some(String::from(key)), ..Answer::Flag(flag).into() };
         choices = vec![answer(true, 'y'), answer(false, 'n')];
     }
     Ok(Question {

@@ -16,7 +16,7 @@ use crate::cli::scan::{Collector, JudgementsRead, ScanReport, ScannedDialog};
 use crate::cli::{CommandOutcome, complain};
 use crate::dialog::Judgement;
 use crate::judging::{
-    AnswerSet, AnsweredAbout, BREAKDOWN, Question, RatedQuestion, Scheme, StoredQuestion, unasked,
+    AnswerSet, AnsweredAbout, BREAKDOWN, Question, RatedQuestion, Scheme, unasked,
 };
 use crate::shell::{FoundPath, absolute_name, files_of};
 use crate::text::{counted, visible};
@@ -62,15 +62,15 @@ pub struct Answers {
     pub is_nothing: bool,
 }
 
-/// [`Answers`] as a line of JSON.
+/// [`Answers`] with their question, as a line of JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Part {
+pub struct Part {
     /// The kind of the sums.
     partial: PartKind,
-    scheme: String,
-    question: StoredQuestion,
-    answers: Answers,
+    pub scheme: String,
+    pub question: Question,
+    pub answers: Answers,
 }
 
 /// The kind of sums in a part.
@@ -78,13 +78,6 @@ struct Part {
 #[serde(rename_all = "lowercase")]
 enum PartKind {
     Answers,
-}
-
-/// The answers of parts, and the question.
-pub struct AddedParts {
-    pub scheme: String,
-    pub question: Question,
-    pub answers: Answers,
 }
 
 /// Collects the answers in a file.
@@ -258,7 +251,7 @@ impl Answers {
         out.json(&Part {
             partial: PartKind::Answers,
             scheme: asked.scheme.to_owned(),
-            question: asked.question.into(),
+            question: asked.question.clone(),
             answers: self,
         })?;
         writeln!(out)
@@ -269,33 +262,35 @@ impl Answers {
     /// # Errors
     /// If a file cannot be read, or a line is not a part, or is not about the question `name` as the parts before it
     /// are, or has a dialog that they have, too; the error names the file and the line.
-    pub fn read(paths: &[PathBuf], name: &str) -> Result<AddedParts, String> {
-        let mut added: Option<(String, StoredQuestion, Self)> = None;
+    pub fn read(paths: &[PathBuf], name: &str) -> Result<Part, String> {
+        let mut added: Option<Part> = None;
         let mut earlier = HashSet::new();
         for line in PartLine::read(paths) {
             let line = line?;
-            let Part { scheme, question, answers, .. } = line.part(PartOf::Answers)?;
-            if question.name != name {
-                let of = question.name;
+            let part: Part = line.part(PartOf::Answers)?;
+            if part.question.name != name {
+                let of = part.question.name;
                 let why = format_args!("it is about the question {of:?}, not about {name:?}");
                 return Err(line.message(&why));
             }
-            if let Some((known_scheme, known, _)) = &added {
-                if *known_scheme != scheme {
+            if let Some(known) = &added {
+                if known.scheme != part.scheme {
                     let why = format_args!(
-                        "its question is from the scheme {scheme:?}, but that of earlier parts from {known_scheme:?}"
+                        "its question is from the scheme {:?}, but that of earlier parts from {:?}",
+                        part.scheme, known.scheme
                     );
                     return Err(line.message(&why));
                 }
-                if let Some(member) = known.difference(&question) {
+                if let Some(member) = known.question.difference(&part.question) {
                     let why = format_args!(
                         "its question {name:?} has another `{member}` than in earlier parts: the scheme was changed between them"
                     );
                     return Err(line.message(&why));
                 }
             }
-            let own = answers.set.dialogs.iter().filter(|dialog| !dialog.id.is_empty());
-            let own = own.map(|dialog| (answers.set.file(dialog).to_owned(), dialog.id.clone()));
+            let set = &part.answers.set;
+            let own = set.dialogs.iter().filter(|dialog| !dialog.id.is_empty());
+            let own = own.map(|dialog| (set.file(dialog).to_owned(), dialog.id.clone()));
             let own: Vec<_> = own.collect();
             if let Some((file, id)) = own.iter().find(|own| earlier.contains(*own)) {
                 let why = format_args!(
@@ -305,14 +300,13 @@ impl Answers {
             }
             earlier.extend(own);
             match &mut added {
-                Some((.., sum)) => sum.join(answers),
-                None => added = Some((scheme, question, answers)),
+                Some(sum) => sum.answers.join(part.answers),
+                None => added = Some(part),
             }
         }
         let names = || paths.iter().map(|path| path.display().to_string());
         let none = || format!("there are no parts in {}", names().collect::<Vec<_>>().join(", "));
-        let (scheme, question, answers) = added.ok_or_else(none)?;
-        Ok(AddedParts { scheme, question: question.into(), answers })
+        added.ok_or_else(none)
     }
 
     /// Warns on standard error about dialogs that are in several logs, because their votes count each time. Logs of two
