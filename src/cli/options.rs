@@ -10,8 +10,8 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::builder::{StringValueParser, TypedValueParser};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::CommandOutcome;
 use super::errors::{Stop, complain, file_error};
@@ -194,7 +194,7 @@ pub struct PartLine<'p> {
 }
 
 /// The commands whose parts can be added, as their parts name them.
-#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PartOf {
     Answers,
@@ -208,12 +208,23 @@ impl PartOf {
             Self::Report => "report --partial",
         }
     }
+
+    /// Returns the version of the parts that this program makes; those of different versions do not add. Parts that
+    /// have none are of version 0.
+    pub fn version(self) -> u32 {
+        match self {
+            Self::Answers => 0,
+            Self::Report => 5,
+        }
+    }
 }
 
-/// A part of any command.
+/// The members of a part that tell whether it can be read.
 #[derive(Deserialize)]
 struct AnyPart {
     partial: PartOf,
+    #[serde(default)]
+    version: u32,
 }
 
 impl<'p> PartLine<'p> {
@@ -242,18 +253,24 @@ impl<'p> PartLine<'p> {
     /// Returns the part, which a command has printed.
     ///
     /// # Errors
-    /// If it is not one; the message names the line.
+    /// If it is not one, or one of another version; the message names the line.
     pub fn part<P: DeserializeOwned>(&self, of: PartOf) -> Result<P, String> {
-        serde_json::from_str(&self.text).map_err(|error| {
-            let why = match serde_json::from_str(&self.text) {
-                Ok(AnyPart { partial }) if partial != of => {
-                    format!(", but of `{}`", partial.command())
-                }
-                Ok(_) => format!(", or one of another version: {error}"),
-                Err(_) => format!(": {error}"),
-            };
-            self.message(&format_args!("not a part of `{}`{why}", of.command()))
-        })
+        let command = of.command();
+        let other =
+            |why: String| self.message(&format_args!("not a part of `{command}`{why}"));
+        let AnyPart { partial, version } =
+            serde_json::from_str(&self.text).map_err(|error| other(format!(": {error}")))?;
+        if partial != of {
+            return Err(other(format!(", but of `{}`", partial.command())));
+        }
+        if version != of.version() {
+            let own = of.version();
+            return Err(self.message(&format_args!(
+                "a part of version {version}, which cannot be added to those of version {own}; make it again with this program"
+            )));
+        }
+        serde_json::from_str(&self.text)
+            .map_err(|error| other(format!(", or one of another version: {error}")))
     }
 
     /// Returns a message about the line that names it.

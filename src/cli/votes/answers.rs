@@ -67,17 +67,10 @@ pub struct Answers {
 #[serde(deny_unknown_fields)]
 pub struct Part {
     /// The kind of the sums.
-    partial: PartKind,
+    partial: PartOf,
     pub scheme: String,
     pub question: Question,
     pub answers: Answers,
-}
-
-/// The kind of sums in a part.
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum PartKind {
-    Answers,
 }
 
 /// Collects the answers in a file.
@@ -249,7 +242,7 @@ impl Answers {
     /// If the output cannot be written.
     pub fn print(self, asked: Asked<'_>, out: &mut Printer) -> io::Result<()> {
         out.json(&Part {
-            partial: PartKind::Answers,
+            partial: PartOf::Answers,
             scheme: asked.scheme.to_owned(),
             question: asked.question.clone(),
             answers: self,
