@@ -17,7 +17,7 @@ use super::CommandOutcome;
 use super::errors::{Stop, complain, file_error};
 use super::scan::{Companions, examine, report_issues};
 use crate::app::settings::SavedQueries;
-use crate::dialog::{Breakdown, Detection, Dialog};
+use crate::dialog::Dialog;
 use crate::judging::{BREAKDOWN, Scheme};
 use crate::lint::Diagnostic;
 use crate::query::{Condition, Query, QueryError, Target, UNTRIED};
@@ -440,10 +440,8 @@ pub fn scheme_of(
     }
 }
 
-/// The gold label of each decided turn, by the id of its dialog.
-pub struct GoldLabels {
-    of_dialogs: HashMap<String, HashMap<u32, Breakdown>>,
-}
+/// The gold labels of dialogs, by their ids.
+pub struct GoldLabels(HashMap<String, Dialog>);
 
 impl GoldLabels {
     /// Reads the labels in a folder, or in a file.
@@ -459,12 +457,8 @@ impl GoldLabels {
         let mut of_dialogs = HashMap::new();
         for report in reports {
             for dialog in report.gathered.0 {
-                let label = |turn: &crate::dialog::Turn| {
-                    Some((turn.index?, turn.detections.first()?.breakdown?))
-                };
-                let labels = dialog.turns.iter().filter_map(label).collect();
-                if of_dialogs.insert(dialog.id.clone(), labels).is_some() {
-                    let why = format_args!("another file has gold labels for {:?}", dialog.id);
+                if let Some(labels) = of_dialogs.insert(dialog.id.clone(), dialog) {
+                    let why = format_args!("another file has gold labels for {:?}", labels.id);
                     return Err(Stop::at(&report.path, why));
                 }
             }
@@ -472,27 +466,14 @@ impl GoldLabels {
         if of_dialogs.is_empty() {
             return Err(Stop::at(folder, "no gold labels here"));
         }
-        Ok(Self { of_dialogs })
+        Ok(Self(of_dialogs))
     }
 
     /// Sets the gold labels of the turns of a dialog, in place of its own.
     pub fn attach(&self, dialog: &mut Dialog) {
-        for turn in &mut dialog.turns {
-            turn.gold = None;
-        }
-        self.attach_to(dialog);
-    }
-
-    /// Adds the labels of a dialog to its turns.
-    pub fn attach_to(&self, dialog: &mut Dialog) {
-        let Some(labels) = self.of_dialogs.get(&dialog.id) else {
-            return;
-        };
-        for (position, turn) in dialog.turns.iter_mut().enumerate() {
-            if let Some(label) = labels.get(&turn.number(position)) {
-                turn.gold =
-                    Some(Box::new(Detection { breakdown: Some(*label), ..Detection::default() }));
-            }
+        match self.0.get(&dialog.id) {
+            Some(labels) => dialog.attach_gold(labels),
+            None => dialog.turns.iter_mut().for_each(|turn| turn.gold = None),
         }
     }
 }

@@ -122,7 +122,7 @@ impl Collector for FileAnswers<'_> {
             self.invalid += InvalidVotes::of(dialog);
         }
         if let Some(gold) = self.gold {
-            gold.attach_to(dialog);
+            gold.attach(dialog);
         }
         let folder = self.path.parent().and_then(Path::file_name).unwrap_or_default();
         let folder = folder.to_string_lossy();
