@@ -43,18 +43,18 @@ impl Asked<'_> {
 #[serde(deny_unknown_fields)]
 pub struct Answers {
     /// The files with dialogs.
-    files: BTreeSet<String>,
+    pub files: BTreeSet<String>,
     /// The number of all dialogs.
     pub all: u64,
     pub set: AnswerSet,
     /// The ids of models and of the adjudicator, if they have judged something.
-    models: BTreeSet<String>,
+    pub models: BTreeSet<String>,
     pub invalid: InvalidVotes,
     /// The answers that may not count, by the files that they are in and the first bytes of their lines: whether they
     /// fit their dialog, None if it is not there. Those that name no file may be about a dialog of another part.
     unsettled: BTreeMap<String, Option<bool>>,
     /// The reasons why files could not be read completely.
-    unreadable: Vec<Value>,
+    pub unreadable: Vec<Value>,
     /// The outcome of reading the files.
     pub outcome: CommandOutcome,
     /// True if standard input was empty.
@@ -374,15 +374,9 @@ pub enum AnswersOf<'i> {
 pub struct Answered<'q> {
     pub asked: Asked<'q>,
     pub rated: RatedQuestion<'q>,
-    /// The dialogs that answers are about, by the numbers that `rated` has.
-    pub set: AnswerSet,
-    pub files: u64,
-    /// The number of all dialogs.
-    pub all: u64,
-    pub models: BTreeSet<String>,
     pub left_out: LeftOut,
-    pub invalid: InvalidVotes,
-    pub unreadable: Vec<Value>,
+    /// Its dialogs have the numbers that `rated` has.
+    pub answers: Answers,
 }
 
 impl<'q> Answered<'q> {
@@ -404,13 +398,8 @@ impl<'q> Answered<'q> {
         Self {
             asked,
             rated: RatedQuestion::new(asked.question, bootstrap, &answers.set),
-            set: answers.set,
-            files: answers.files.len() as u64,
-            all: answers.all,
-            models: answers.models,
             left_out: LeftOut { models, ..left_out },
-            invalid: answers.invalid,
-            unreadable: answers.unreadable,
+            answers,
         }
     }
 

@@ -87,7 +87,7 @@ pub fn page(
     let table = &answered.rated.table;
     let id = |number: usize| table.annotators[number].as_str();
     let all = 0..table.annotators.len();
-    let people = all.filter(|one| *one != judge && !answered.models.contains(id(*one)));
+    let people = all.filter(|one| *one != judge && !answered.answers.models.contains(id(*one)));
     let test = AltTest::new(&table.ratings, judge, &people.collect::<Vec<_>>(), epsilon);
     let poles = poles(&table.categories).filter(|_| !answered.rated.is_of_tags());
     let values = answered.rated.values();
