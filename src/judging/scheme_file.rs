@@ -16,7 +16,6 @@
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde::de::value::StrDeserializer;
 use toml::Spanned;
 
 use super::question::{Choice, Kind, Level, OF_PAIRS, Question, Subject};
@@ -26,11 +25,6 @@ use crate::query::{Condition, Query};
 
 /// The name of a scheme in a project file: that of one in [`FILE`], unless it names itself.
 const IN_PROJECT: &str = "judging";
-
-/// The names of what a question may be about, of its kinds, and of the levels of scales.
-const SUBJECTS: [&str; 5] = ["dialog", "turn", "segment", "call", "pair"];
-const KINDS: [&str; 5] = ["choice", "scale", "yes-no", "tags", "text"];
-const LEVELS: [&str; 3] = ["nominal", "ordinal", "interval"];
 
 /// Why a text is not a scheme.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -57,13 +51,13 @@ struct QuestionTable {
     name: Spanned<String>,
     #[serde(default)]
     text: String,
-    of: Spanned<String>,
+    of: Subject,
     #[serde(rename = "for")]
     only: Option<Spanned<String>>,
-    kind: Spanned<String>,
+    kind: Spanned<KindName>,
     #[serde(default)]
     values: Vec<Spanned<ValueTable>>,
-    level: Option<Spanned<String>>,
+    level: Option<Spanned<Level>>,
     open: Option<Spanned<bool>>,
     swap: Option<Spanned<bool>>,
     seed: Option<Spanned<u32>>,
@@ -149,19 +143,6 @@ impl SchemeTest<'_> {
         }
         Ok(())
     }
-}
-
-/// Returns the thing with this name, which is one of `names`; `what` is the member.
-fn named<T: DeserializeOwned>(
-    given: &Spanned<String>,
-    what: &str,
-    names: &[&str],
-) -> Result<T, Refused> {
-    let text = given.get_ref().as_str();
-    T::deserialize(StrDeserializer::<serde::de::value::Error>::new(text)).map_err(|_| {
-        let names = names.join(", ");
-        refused(given, format!("{what} {text:?} is not one of: {names}"))
-    })
 }
 
 /// Returns the names of the questions that a query asks.
@@ -328,15 +309,15 @@ fn key_of_another(question: &Question, others: &[Question]) -> Option<char> {
 
 /// Checks that a question is about a pair if it says something about the order of its sides, and then a choice
 /// without values of its own.
-fn check_pair(table: &QuestionTable, of: Subject, kind: KindName) -> Result<(), Refused> {
-    let of_pair = of == Subject::Pair;
+fn check_pair(table: &QuestionTable) -> Result<(), Refused> {
+    let of_pair = table.of == Subject::Pair;
     let about_order = table.swap.as_ref().map(|swap| refused(swap, ""));
     let about_order = about_order.or(table.seed.as_ref().map(|seed| refused(seed, "")));
     if let Some(Refused { at, .. }) = about_order.filter(|_| !of_pair) {
         let why = "only the sides of a pair have an order".to_owned();
         return Err(Refused { at, why });
     }
-    if of_pair && kind != KindName::Choice {
+    if of_pair && *table.kind.get_ref() != KindName::Choice {
         return Err(refused(&table.kind, "a question about a pair is a choice"));
     }
     if let Some(value) = table.values.first().filter(|_| of_pair) {
@@ -356,22 +337,20 @@ fn question(table: Spanned<QuestionTable>) -> Result<Question, Refused> {
         return Err(refused(&table.name, "the name is empty"));
     }
     let only = table.only.as_ref().map(query).transpose()?;
-    let of: Subject = named(&table.of, "`of`", &SUBJECTS)?;
-    let kind_name: KindName = named(&table.kind, "the kind", &KINDS)?;
+    let of = table.of;
+    let kind_name = *table.kind.get_ref();
     if let Some(level) = &table.level
         && kind_name != KindName::Scale
     {
         return Err(refused(level, "only a scale has a level"));
     }
-    let level = table.level.as_ref();
-    let level = level.map(|level| named(level, "the level", &LEVELS));
-    let level = level.transpose()?.unwrap_or(Level::Ordinal);
+    let level = table.level.as_ref().map_or(Level::Ordinal, |level| *level.get_ref());
     if let Some(open) = &table.open
         && kind_name != KindName::Tags
     {
         return Err(refused(open, "only tags are open or not"));
     }
-    check_pair(&table, of, kind_name)?;
+    check_pair(&table)?;
     let of_pair = of == Subject::Pair;
     let kind = match kind_name {
         KindName::Choice => Kind::Choice,
