@@ -214,7 +214,7 @@ impl PartOf {
     pub fn version(self) -> u32 {
         match self {
             Self::Answers => 0,
-            Self::Report => 5,
+            Self::Report => 6,
         }
     }
 }
@@ -256,8 +256,7 @@ impl<'p> PartLine<'p> {
     /// If it is not one, or one of another version; the message names the line.
     pub fn part<P: DeserializeOwned>(&self, of: PartOf) -> Result<P, String> {
         let command = of.command();
-        let other =
-            |why: String| self.message(&format_args!("not a part of `{command}`{why}"));
+        let other = |why: String| self.message(&format_args!("not a part of `{command}`{why}"));
         let AnyPart { partial, version } =
             serde_json::from_str(&self.text).map_err(|error| other(format!(": {error}")))?;
         if partial != of {

@@ -65,7 +65,10 @@ impl Answered<'_> {
             _ => format!("{} in ", counted(figures.items, item)),
         };
         let (judged, all) = (grouped(figures.dialogs), counted(self.answers.all, "dialog"));
-        page.line("judged", format!("{within}{judged} of {all}, {}", counted(self.answers.files.len(), "file")));
+        page.line(
+            "judged",
+            format!("{within}{judged} of {all}, {}", counted(self.answers.files.len(), "file")),
+        );
         let each = match figures.answers_an_item {
             Some((fewest, most)) if fewest == most => format!(", {fewest} a {item}"),
             Some((fewest, most)) => format!(", {fewest} to {most} a {item}"),
@@ -158,7 +161,9 @@ impl Answered<'_> {
                 By::Dialog => (item.dialog, ""),
                 By::Position => (item.turn.unwrap_or_default(), ""),
                 By::System => (0, self.answers.set.system(of)),
-                By::File | By::Annotator => (files[self.answers.set.file(of)], self.answers.set.file(of)),
+                By::File | By::Annotator => {
+                    (files[self.answers.set.file(of)], self.answers.set.file(of))
+                }
             }
         };
         let names = |(number, name): &(u32, &str)| match by {

@@ -103,8 +103,7 @@ impl QuestionSums {
         self.models.extend(other.models);
         for later in other.asked {
             let is_it = |asked: &&mut AnsweredQuestion| {
-                asked.scheme == later.scheme
-                    && asked.question.difference(&later.question).is_none()
+                asked.scheme == later.scheme && asked.question.difference(&later.question).is_none()
             };
             match self.asked.iter_mut().find(is_it) {
                 Some(asked) => {
