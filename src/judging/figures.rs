@@ -9,7 +9,7 @@ use super::question::{Kind, Level, Question};
 use crate::dialog::{Answer, Breakdown};
 use crate::votes::{
     Bootstrap, Counted, Distances, Drawable, Figure, LenientLabel, Ratings, Statistic, Tallies,
-    Tally, UndefinedReason,
+    Tally, UndefinedReason, mean, ratio,
 };
 
 /// The answers to a question, and how figures are computed from them.
@@ -188,24 +188,13 @@ fn median(counts: &[u64], numbers: &[f64]) -> Statistic {
     median.ok_or(UndefinedReason::NoAnswers)
 }
 
-/// Returns the mean of answers on a scale.
-fn mean(counts: &[u64], numbers: &[f64]) -> Statistic {
-    let each = counts.iter().zip(numbers);
-    let sum: f64 = each.map(|(count, number)| *count as f64 * number).sum();
-    match counts.iter().sum::<u64>() {
-        0 => Err(UndefinedReason::NoAnswers),
-        all => Ok(sum / all as f64),
-    }
-}
-
 /// Returns the share of the answers that each of the `values` has.
 fn shares(counts: &[u64], values: usize) -> impl Iterator<Item = Figure> {
     let all: u64 = counts.iter().sum();
-    let share = move |value| match counts.get(value) {
-        _ if all == 0 => Err(UndefinedReason::NoAnswers),
-        own => Ok(own.copied().unwrap_or_default() as f64 / all as f64),
-    };
-    (0..values).map(move |value| Figure::new("share", share(value)))
+    (0..values).map(move |value| {
+        let own = counts.get(value).copied().unwrap_or_default();
+        Figure::new("share", ratio(own as f64, all, UndefinedReason::NoAnswers))
+    })
 }
 
 impl AnswerFigures {
@@ -296,7 +285,8 @@ fn statistics<T: Counted>(rated: &RatedQuestion<'_>, tallies: &Tallies<T>) -> Ve
     let mut all = Vec::new();
     if !rated.numbers.is_empty() {
         let counts = tallies.categories(|_| true);
-        all.push(Figure::new("mean", mean(&counts, &rated.numbers)));
+        let answers = rated.numbers.iter().copied().zip(counts.iter().copied());
+        all.push(Figure::new("mean", mean(answers, UndefinedReason::NoAnswers)));
         all.push(Figure::new("median", median(&counts, &rated.numbers)));
     }
     all.push(Figure::new("entropy", tallies.entropy()));

@@ -55,5 +55,5 @@ pub use set_table::{DialogTexts, SetCounts, SetTable};
 pub use tag_sets::{Closeness, SetDistance};
 pub use tallies::Tallies;
 pub use tally::{LenientLabel, Tally};
-pub use undefined::{Statistic, UndefinedReason};
+pub use undefined::{Statistic, UndefinedReason, mean, ratio};
 pub use verdict::{VerdictError, VoteSource, verdicts};

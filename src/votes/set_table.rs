@@ -9,7 +9,7 @@ use super::agreement::Distances;
 use super::figure::Figure;
 use super::ratings::{Drawable, RatedItem, Rating, Ratings};
 use super::tag_sets::{Closeness, SetDistance};
-use super::undefined::{Statistic, UndefinedReason};
+use super::undefined::{Statistic, UndefinedReason, ratio};
 
 /// The most different sets of which all pairs are compared, for what chance would give.
 const MOST: usize = 1000;
@@ -198,11 +198,10 @@ impl SetCounts {
     pub fn figures(&self, times: &[u64]) -> Vec<Figure> {
         let mean = |of: fn(&Close) -> f64| -> Statistic {
             let drawn = self.close.iter().zip(times);
-            let (count, sum) = drawn.fold((0.0, 0.0), |(count, sum), (dialog, times)| {
-                let times = *times as f64;
-                (count + times * dialog.turns as f64, sum + times * of(&dialog.sum))
+            let (sum, turns) = drawn.fold((0.0, 0), |(sum, turns), (dialog, times)| {
+                (sum + *times as f64 * of(&dialog.sum), turns + times * dialog.turns)
             });
-            if count > 0.0 { Ok(sum / count) } else { Err(UndefinedReason::NothingCompared) }
+            ratio(sum, turns, UndefinedReason::NothingCompared)
         };
         let mut all = vec![
             Figure::of_copies("exact", mean(|close| close.same)),

@@ -1,4 +1,4 @@
-//! The reasons why a statistic has no value.
+//! The values of statistics, and the reasons why one has none.
 //!
 //! A statistic is never a NaN: if it cannot be computed, it is an error with the reason.
 
@@ -64,15 +64,16 @@ impl UndefinedReason {
     }
 }
 
+/// Returns a part of a whole, such as a share, or a sum divided by the number of its values; `otherwise` if the whole is
+/// nothing.
+pub fn ratio(part: f64, whole: u64, otherwise: UndefinedReason) -> Statistic {
+    if whole > 0 { Ok(part / whole as f64) } else { Err(otherwise) }
+}
+
 /// Returns the mean of values, each with the number of times it occurs; `otherwise` if there are none.
-pub(super) fn mean(
-    values: impl Iterator<Item = (f64, u64)>,
-    otherwise: UndefinedReason,
-) -> Result<f64, UndefinedReason> {
+pub fn mean(values: impl Iterator<Item = (f64, u64)>, otherwise: UndefinedReason) -> Statistic {
     let add =
         |(sum, count), (value, times): (f64, u64)| (sum + value * times as f64, count + times);
-    match values.fold((0.0, 0), add) {
-        (_, 0) => Err(otherwise),
-        (sum, count) => Ok(sum / count as f64),
-    }
+    let (sum, count) = values.fold((0.0, 0), add);
+    ratio(sum, count, otherwise)
 }

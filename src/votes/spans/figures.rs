@@ -10,7 +10,7 @@ use crate::votes::confusion::Confusion;
 use crate::votes::counted::{CategoryCounts, Counted};
 use crate::votes::figure::Figure;
 use crate::votes::tallies::Tallies;
-use crate::votes::undefined::{Statistic, UndefinedReason};
+use crate::votes::undefined::{Statistic, UndefinedReason, ratio};
 
 /// The figures of all labels together, and of each one.
 #[derive(Clone, Debug, PartialEq)]
@@ -226,10 +226,7 @@ fn hits(hits: &[Hits; 4]) -> impl Iterator<Item = Figure> {
 
 /// Returns F1 of positions, of which `both` copies have some, and each has its own, `all` together.
 fn position_f1(both: u64, all: u64) -> Statistic {
-    match all {
-        0 => Err(UndefinedReason::NothingCompared),
-        all => Ok(2.0 * both as f64 / all as f64),
-    }
+    ratio(2.0 * both as f64, all, UndefinedReason::NothingCompared)
 }
 
 fn alpha<T: Counted>(items: impl Iterator<Item = (T, u64)>) -> Statistic {
