@@ -121,10 +121,7 @@ impl Exporter for Tasks {
         let judged =
             by_annotator.into_iter().map(|(by, result)| Prediction { model_version: by, result });
         let task = Task {
-            data: Data {
-                dialogue: paragraphs.collect(),
-                place: DialogPlace::of(dialog),
-            },
+            data: Data { dialogue: paragraphs.collect(), place: DialogPlace::of(dialog) },
             predictions: [corpus].into_iter().chain(judged).collect(),
         };
         let out = files.file(&in_part(dialog.part, TASKS))?;

@@ -57,11 +57,8 @@ pub fn label_set<'a>(labels: &[&'a str]) -> Vec<&'a str> {
 /// Finds the annotations of each segment.
 pub fn pairs<'a>(own: &[Own<'a>], others: Vec<Other<'a>>) -> Pairs<'a> {
     let others = joined(own, others);
-    let of_own = |own: &Own<'a>| Other {
-        at: own.at,
-        labels: own.labels.clone(),
-        segment: Some(own.number),
-    };
+    let of_own =
+        |own: &Own<'a>| Other { at: own.at, labels: own.labels.clone(), segment: Some(own.number) };
     let segments: Vec<_> = own.iter().map(of_own).collect();
     let found = paired(&segments, &others);
     let pair = |(own, new): (usize, usize)| {

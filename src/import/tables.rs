@@ -224,10 +224,8 @@ fn rows<T: DeserializeOwned>(
     }
     let (mut rows, mut errors) = (Vec::new(), Vec::new());
     let mut reader = csv::Reader::from_reader(text.as_bytes());
-    let heads = reader
-        .headers()
-        .cloned()
-        .map_err(|error| vec![ImportError::new(1, error.to_string())])?;
+    let heads =
+        reader.headers().cloned().map_err(|error| vec![ImportError::new(1, error.to_string())])?;
     let mut record = csv::StringRecord::new();
     let mut lines = LineCount { text, at: 0, line: 1 };
     while errors.len() < MOST {

@@ -8,9 +8,7 @@ use super::assignment::{Assignments, listed};
 use super::question::Question;
 use super::scheme::Scheme;
 use crate::dialog::Dialog;
-use crate::votes::{
-    Annotator, CategoryCounts, Confusion, Statistic, UndefinedReason, percentile, ratio,
-};
+use crate::votes::{Annotator, Confusion, Statistic, UndefinedReason, percentile, ratio};
 
 /// The work of an annotator.
 #[derive(Clone, Debug, Default)]
@@ -171,7 +169,7 @@ pub struct Member {
     /// The number of dialogs that are theirs to judge.
     pub assigned: u64,
     /// Their answers, each with those of the others about the same.
-    pub answers: Annotator<CategoryCounts>,
+    pub answers: Annotator,
     /// Their answers beside those that are known to be right.
     pub checks: Option<Confusion>,
 }

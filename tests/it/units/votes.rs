@@ -321,9 +321,9 @@ fn entropy_is_the_mean_of_the_turns() {
 fn majorities() {
     let tally = |counts| Tally { counts };
     assert_eq!(tally([8, 11, 11]).majority(), Some(Breakdown::T));
-    assert_eq!(tally([8, 11, 11]).lenient_majority(), Some(LenientLabel::Breakdown));
+    assert_eq!(tally([8, 11, 11]).lenient(0.0), Some(LenientLabel::Breakdown));
     assert_eq!(tally([8, 11, 11]).tie(), Some(vec![Breakdown::T, Breakdown::X]));
-    assert_eq!(tally([15, 10, 5]).lenient_majority(), Some(LenientLabel::O));
+    assert_eq!(tally([15, 10, 5]).lenient(0.0), Some(LenientLabel::O));
     assert_eq!(tally([1, 0, 0]).tie(), None);
     assert_eq!(tally([0, 0, 0]).majority(), None);
     assert_eq!(tally([0, 0, 0]).entropy(), None);
@@ -361,7 +361,7 @@ fn the_lenient_majority_is_that_of_the_votes() {
                 let tally = Tally { counts: [o, t, total - o - t] };
                 let expected =
                     if 2 * o >= total { LenientLabel::O } else { LenientLabel::Breakdown };
-                assert_eq!(tally.lenient_majority(), Some(expected), "{tally:?}");
+                assert_eq!(tally.lenient(0.0), Some(expected), "{tally:?}");
             }
         }
     }

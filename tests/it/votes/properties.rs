@@ -3,9 +3,7 @@
 use proptest::prelude::*;
 use turnwise::dialog::{Breakdown, Dialog, Role, Speaker, Turn, Vote};
 use turnwise::text::Units;
-use turnwise::votes::{
-    Annotator, CategoryCounts, Counted, Distances, Statistic, Tallies, Tally, UndefinedReason,
-};
+use turnwise::votes::{Annotator, Counted, Distances, Statistic, Tallies, Tally, UndefinedReason};
 
 use super::{Survey, table};
 
@@ -126,7 +124,7 @@ proptest! {
         prop_assert!(nameless.annotators.is_empty());
         let mut before: Vec<_> = plain.annotators.into_values().collect();
         let mut after: Vec<_> = renamed.annotators.into_values().collect();
-        let key = |a: &Annotator<CategoryCounts>| format!("{a:?}");
+        let key = |a: &Annotator| format!("{a:?}");
         before.sort_by_key(key);
         after.sort_by_key(key);
         prop_assert_eq!(before, after);

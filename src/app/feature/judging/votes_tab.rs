@@ -158,7 +158,7 @@ fn verdict(tally: &Tally, columns: usize) -> Vec<Line> {
         };
         // With T and X as one label, the majority may be another.
         let is_o = majority == Breakdown::O;
-        let differs = tally.lenient_majority().filter(|l| is_o != (*l == LenientLabel::O));
+        let differs = tally.lenient(0.0).filter(|l| is_o != (*l == LenientLabel::O));
         let lenient =
             differs.map_or(String::new(), |l| format!(" · {} together have more", l.name()));
         let text = format!("{text}{lenient}");

@@ -52,7 +52,7 @@ pub fn vote_line(turn: &Turn, own: Option<&Vote>, mut line: Line, room: usize) -
         line.push(Ink::Dim, &text);
         // With T and X as one label, the majority may be another.
         let is_o = majority == Breakdown::O;
-        if let Some(lenient) = tally.lenient_majority()
+        if let Some(lenient) = tally.lenient(0.0)
             && is_o != (lenient == LenientLabel::O)
         {
             let together = if room < WHOLE { "" } else { " together" };
