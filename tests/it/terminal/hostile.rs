@@ -73,7 +73,6 @@ const LINES: &[&str] = &[
     "report LOG --format json",
     "report LOG --partial",
     "show CORPUS --format html --problems",
-    "show LOG --format svg",
     "suggest CORPUS --with cat --scheme success",
     "suggest CORPUS --with NAME --run NAME",
     "suggest CORPUS --with NAME --run r",
