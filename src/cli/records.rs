@@ -194,9 +194,9 @@ impl AnswerFile {
                 ));
             }
             let file = corpus.path.to_string_lossy();
-            let log = opened.file.dialog(0).ok().flatten().filter(|_| self.kind == OwnFile::Votes);
+            let log = opened.file.dialog_at(0).filter(|_| self.kind == OwnFile::Votes);
             return match log {
-                Some((log, _))
+                Some(log)
                     if !may_be_on(&file, &log, |other| {
                         corpus.path.with_file_name(other).is_file()
                     }) =>

@@ -270,7 +270,7 @@ fn read_dialogs(
             places.push(0);
             continue;
         }
-        let Ok(Some((dialog, _))) = copy.dialog(partner.at) else {
+        let Some(dialog) = copy.dialog_at(partner.at) else {
             return MatchedDialog::Unread;
         };
         places.push(read.len());
