@@ -24,7 +24,7 @@ use crate::shell::{Companions, FoundPath, companions, files_of, open};
 use crate::text::{counted, grouped};
 
 /// Print dialogs as text, with segments, calls, votes, acts and state
-#[derive(clap::Args)]
+#[derive(Default, clap::Args)]
 #[command(
     after_help = "Examples:\n  turnwise show corpus.json --dialog 0\n  turnwise show corpus.json --dialog dlg-00055f4e --turn 3\n  turnwise show logs/ --dialog iris_00014\n  turnwise show log.json | less"
 )]
@@ -60,9 +60,10 @@ pub struct Arguments {
 }
 
 /// The form of what is printed.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum ShownAs {
     /// For screens and pipes
+    #[default]
     Text,
     /// A page for a browser
     Html,
@@ -71,18 +72,8 @@ enum ShownAs {
 impl Arguments {
     /// Returns the arguments that print a whole file.
     pub fn all_of(path: PathBuf, family: FamilyOption) -> Self {
-        Self {
-            paths: vec![path],
-            dialog: None,
-            turn: None,
-            width: None,
-            full: true,
-            no_instructions: false,
-            format: ShownAs::Text,
-            problems: false,
-            stdin: InputOptions::of_family(family),
-            excluded: ExcludedOption::default(),
-        }
+        let stdin = InputOptions::of_family(family);
+        Self { paths: vec![path], full: true, stdin, ..Self::default() }
     }
 }
 

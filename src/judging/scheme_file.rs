@@ -100,11 +100,9 @@ struct ProjectTable {
     question: Vec<Spanned<QuestionTable>>,
 }
 
-/// Tests a scheme beyond what is needed to ask its questions.
-pub struct SchemeTest<'t> {
-    /// Says what a key does while somebody judges, if it is needed then.
-    pub taken: &'t dyn Fn(char) -> Option<&'static str>,
-}
+/// Returns what a key does while somebody judges, if it is needed then. A scheme is tested with it beyond what is needed to
+/// ask its questions.
+pub type SchemeTest<'t> = dyn Fn(char) -> Option<&'static str> + 't;
 
 /// Why a scheme is refused, and its bytes in the text.
 struct Refused {
@@ -130,19 +128,17 @@ fn parsed<T: DeserializeOwned>(text: &str) -> Result<T, SchemeError> {
     })
 }
 
-impl SchemeTest<'_> {
-    /// Checks that the keys of a question's values are free.
-    fn keys(&self, table: &QuestionTable) -> Result<(), Refused> {
-        let keys = table.values.iter().filter_map(|value| value.get_ref().key.as_ref());
-        for text in keys {
-            let key = key(text)?;
-            if let Some(does) = (self.taken)(key) {
-                let why = format!("the key `{key}` is needed while you judge: {does}");
-                return Err(refused(text, why));
-            }
+/// Checks that the keys of a question's values are free.
+fn check_keys(table: &QuestionTable, test: &SchemeTest<'_>) -> Result<(), Refused> {
+    let keys = table.values.iter().filter_map(|value| value.get_ref().key.as_ref());
+    for text in keys {
+        let key = key(text)?;
+        if let Some(does) = test(key) {
+            let why = format!("the key `{key}` is needed while you judge: {does}");
+            return Err(refused(text, why));
         }
-        Ok(())
     }
+    Ok(())
 }
 
 /// Returns the names of the questions that a query asks.
@@ -258,7 +254,7 @@ impl Scheme {
             let only = table.get_ref().only.clone();
             queries.extend(only.map(|query| (name.clone(), query)));
             if let Some(test) = test {
-                test.keys(table.get_ref())?;
+                check_keys(table.get_ref(), test)?;
             }
             let at = table.span();
             let swap = table.get_ref().swap.as_ref();
