@@ -353,7 +353,7 @@ impl CountedTurns {
 
     /// Returns why the turns of dialog `position` cannot move by `edit`, if they cannot.
     fn why_not(&mut self, file: &CorpusFile, position: usize, edit: &Edit) -> Option<String> {
-        let (dialog, _) = file.dialog(position).ok()??;
+        let dialog = file.dialog_at(position)?;
         let has_votes = file.format().is_some_and(Family::has_votes);
         let name = self.path.file_name()?.to_string_lossy().into_owned();
         let id = log_id(&dialog, stem(&name), position).into_owned();
@@ -386,7 +386,7 @@ fn read_beside(path: &Path) -> Vec<(PathBuf, Dialog)> {
     let beside = found.logs.into_iter().filter(|log| log.place != path && !log.named);
     let read = |place: PathBuf| {
         let opened = open(&place, &Formats::default(), false).ok()?;
-        let (dialog, _) = opened.file.dialog(0).ok()??;
+        let dialog = opened.file.dialog_at(0)?;
         Some((place, dialog))
     };
     beside.filter_map(|log| read(log.place)).collect()

@@ -145,7 +145,7 @@ fn dialogs(
         }
     };
     let followed = positions.filter_map(|number| {
-        let (dialog, _) = file.dialog(number).ok()??;
+        let dialog = file.dialog_at(number)?;
         let named = FollowedDialog { number, id: dialog.id.clone() };
         Some((named, Blame::new(dialog, number)))
     });

@@ -20,7 +20,7 @@ use super::{CommandOutcome, is_subcommand, mistyped};
 use crate::app::input::{KeyNames, Keymap};
 use crate::app::settings::Settings;
 use crate::app::{App, Blind, Guideline, Judging, Proposed, Review, SchemeFrom, session};
-use crate::judging::{Kept, Scheme, SchemeTest};
+use crate::judging::{Kept, Scheme};
 use crate::lint::Linter;
 use crate::shell::{
     AUTO, BrowsedFiles, FoundLogs, FoundPath, LARGEST_SETTINGS, Origin, STDIN, ThemeState,
@@ -453,7 +453,7 @@ fn scheme_of(
     files: &[(String, PathBuf)],
     keymap: &Keymap,
 ) -> Result<Arc<Scheme>, String> {
-    let test = SchemeTest { taken: &|key| Some(keymap.needed_to_judge(key)?.doc()) };
+    let test = |key| Some(keymap.needed_to_judge(key)?.doc());
     let scheme = match (given, files.first()) {
         (Some(given), _) => scheme_named(given, Some(&test))?,
         (None, Some((_, first))) => scheme_beside(first, Some(&test))?.unwrap_or_default(),

@@ -259,13 +259,6 @@ fn add_issues(
     Ok(())
 }
 
-const COLUMNS: [&str; 7] = ["dialogs", "turns", "segments", "calls", "votes", "acts", "issues"];
-
-fn numbers(counts: &Counts, issues: usize) -> [u64; 7] {
-    let Counts { dialogs, turns, segments, calls, votes, acts } = *counts;
-    [dialogs, turns, segments, calls, votes, acts, issues as u64]
-}
-
 /// Prints issues as `file:line:column: message`, the parts that are not read, then a table of the files and a
 /// total.
 fn print_text(reports: &[ScanReport<FileSummary<'_>>], out: &mut Printer) -> io::Result<()> {
@@ -302,8 +295,10 @@ fn print_table(
 
 /// Returns the table of the files.
 fn table_of(reports: &[ScanReport<FileSummary<'_>>]) -> Page {
-    let row = |names: [String; 2], numbers: [u64; 7]| -> Vec<Cell> {
-        names.map(Cell::Text).into_iter().chain(numbers.map(Cell::Count)).collect()
+    let row = |names: [String; 2], counts: &Counts, issues: usize| -> Vec<Cell> {
+        let counts = counts.named().into_iter().chain([("issues", issues as u64)]);
+        let counts = counts.map(|(_, count)| Cell::Count(count));
+        names.map(Cell::Text).into_iter().chain(counts).collect()
     };
     let family = |report: &ScanReport<FileSummary<'_>>| {
         let usual = report.note.or(report.family).unwrap_or("-");
@@ -312,8 +307,8 @@ fn table_of(reports: &[ScanReport<FileSummary<'_>>]) -> Page {
         all.join(", ")
     };
     let of = |report: &ScanReport<FileSummary<'_>>| {
-        let numbers = numbers(&report.gathered.counts, report.issues.len());
-        row([report.file.clone(), family(report)], numbers)
+        let names = [report.file.clone(), family(report)];
+        row(names, &report.gathered.counts, report.issues.len())
     };
     let total = || {
         let name = format!("total, {} files", grouped(reports.len()));
@@ -322,10 +317,11 @@ fn table_of(reports: &[ScanReport<FileSummary<'_>>]) -> Page {
             total += report.gathered.counts;
         }
         let issues = reports.iter().map(|report| report.issues.len()).sum();
-        row([name, String::new()], numbers(&total, issues))
+        row([name, String::new()], &total, issues)
     };
     let names = ["file", "family"].map(Column::name);
-    let numbers = COLUMNS.map(|name| Column::new(name, name));
+    let counts = Counts::default().named().map(|(name, _)| name).into_iter().chain(["issues"]);
+    let numbers = counts.map(|name| Column::new(name, name));
     let mut page = Page::default();
     page.rows(Table {
         columns: names.into_iter().chain(numbers).collect(),
@@ -342,32 +338,15 @@ struct JsonReport<'a> {
     /// Left out if all dialogs are of the one family.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     other_families: &'a BTreeSet<&'static str>,
-    dialogs: u64,
-    turns: u64,
-    segments: u64,
-    calls: u64,
-    votes: u64,
-    acts: u64,
+    #[serde(flatten)]
+    counts: &'a Counts,
     /// The number of excluded dialogs, which were not read; left out if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     excluded: Option<usize>,
     /// The number of parts of each kind that is not read; left out if there are none.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     not_read: BTreeMap<&'a str, u64>,
-    issues: Vec<JsonIssue<'a>>,
-}
-
-#[derive(Serialize)]
-struct JsonIssue<'a> {
-    file: &'a str,
-    line: Option<u64>,
-    column: Option<u64>,
-    dialog: Option<usize>,
-    /// None if the dialog has no id.
-    dialog_id: Option<&'a str>,
-    turn: Option<usize>,
-    code: &'a str,
-    message: &'a str,
+    issues: Vec<Finding<'a>>,
 }
 
 /// Prints an array with one object per file, one per line.
@@ -381,18 +360,12 @@ fn print_json(reports: &[ScanReport<FileSummary<'_>>], out: &mut Printer) -> io:
 }
 
 fn json_report<'r>(report: &'r ScanReport<FileSummary<'_>>) -> JsonReport<'r> {
-    let Counts { dialogs, turns, segments, calls, votes, acts } = report.gathered.counts;
-    let issue = |issue| json_issue(&report.file, issue);
+    let issue = |issue| Finding::of_issue(&report.file, issue);
     JsonReport {
         file: &report.file,
         family: report.family,
         other_families: &report.other_families,
-        dialogs,
-        turns,
-        segments,
-        calls,
-        votes,
-        acts,
+        counts: &report.gathered.counts,
         excluded: Some(report.excluded).filter(|count| *count > 0),
         not_read: report
             .gathered
@@ -401,18 +374,5 @@ fn json_report<'r>(report: &'r ScanReport<FileSummary<'_>>) -> JsonReport<'r> {
             .map(|(kind, count)| (kind.as_str(), count))
             .collect(),
         issues: report.issues.iter().map(issue).collect(),
-    }
-}
-
-fn json_issue<'a>(file: &'a str, issue: &'a LocatedIssue) -> JsonIssue<'a> {
-    JsonIssue {
-        file,
-        line: issue.position().map(|position| position.line),
-        column: issue.position().map(|position| position.column),
-        dialog: issue.dialog,
-        dialog_id: issue.dialog_id.as_deref(),
-        turn: issue.turn,
-        code: issue.code,
-        message: &issue.message,
     }
 }

@@ -47,14 +47,9 @@ impl OpenConflicts {
     pub fn beside(path: &Path, file: &CorpusFile) -> Result<Self, String> {
         let hash = file.index().hash.map(written_hash).unwrap_or_default();
         let (_, open) = read_list(path)?;
-        let dialog = |at: usize| {
-            let is_there = at < file.index().pieces.len();
-            let read = is_there.then(|| file.dialog(at).ok().flatten());
-            read.flatten().map(|(dialog, _)| dialog)
-        };
         let with_dialogs = open.into_iter().map(|line| {
             let of_copy = line.dialog.filter(|_| line.hash == hash);
-            let dialog = of_copy.and_then(dialog);
+            let dialog = of_copy.and_then(|at| file.dialog_at(at));
             (line, dialog)
         });
         let lines = with_dialogs.collect();
@@ -98,7 +93,7 @@ impl OpenConflicts {
             let (Some(at), Some(before)) = (line.dialog, before) else {
                 return Some(ConflictLine { hash, ..line });
             };
-            let (after, _) = file.dialog(at).ok()??;
+            let after = file.dialog_at(at)?;
             let dialog = Some(file.saved_position(at)?);
             let line = line.carried(&before, &after);
             Some(ConflictLine { dialog, hash, ..line })

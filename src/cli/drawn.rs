@@ -1,49 +1,13 @@
-//! Lines of the screen as an SVG picture, for a paper, or as a page for a browser.
+//! Lines of the screen as a page for a browser.
 
 use std::fmt::Write as _;
 
 use crate::app::pane::{Ink, Line};
 use crate::dialog::{Breakdown, Role};
 use crate::page::{COLOURS, DARK, escaped};
-use crate::text::width;
 
-/// The size of a column and of a row.
-const COLUMN: f64 = 7.2;
-const ROW: f64 = 17.0;
 /// The number of colours of labels.
 const LABELS: u8 = 6;
-
-/// Programs for papers know no variables of CSS, and paper is white.
-const STYLE: &str = "text{font:12px ui-monospace,'DejaVu Sans Mono',monospace;fill:#1c2024}.soft{fill:#565d66}.u{fill:#2f6fb2;font-weight:700}.s{font-weight:700}.a{fill:#2f6fb2}.b{fill:#b98a00}.c{fill:#b23b3b}.s0{fill:#2f6fb2}.s1{fill:#b98a00}.s2{fill:#3d8b4f}.s3{fill:#a14fa8}.s4{fill:#b23b3b}.s5{fill:#0f8a8a}";
-
-/// Returns the picture of some lines; `title` is for people who do not see it.
-pub fn svg(title: &str, lines: &[Line]) -> String {
-    let mut body = String::new();
-    for (row, line) in lines.iter().enumerate() {
-        let y = 18.0 + row as f64 * ROW;
-        let mut column = 0;
-        for run in &line.runs {
-            let (wide, class) = (width(&run.text), class_of(run.ink));
-            if !run.text.trim().is_empty() {
-                // Whatever font there is, columns stay under each other.
-                let _ = write!(
-                    body,
-                    "<text class=\"{class}\" x=\"{:.1}\" y=\"{y:.1}\" textLength=\"{:.1}\" lengthAdjust=\"spacingAndGlyphs\" xml:space=\"preserve\">{}</text>",
-                    8.0 + column as f64 * COLUMN,
-                    wide as f64 * COLUMN,
-                    escaped(&run.text)
-                );
-            }
-            column += wide;
-        }
-    }
-    let wide = lines.iter().map(Line::width).max().unwrap_or_default() as f64 * COLUMN + 16.0;
-    let high = lines.len() as f64 * ROW + 12.0;
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {wide:.0} {high:.0}\" role=\"img\" aria-label=\"{}\"><style>{STYLE}</style><rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>{body}</svg>\n",
-        escaped(title),
-    )
-}
 
 const PAGE: &str = "body{margin:0 auto;padding:1rem;max-width:max-content;background:var(--paper);color:var(--ink);font:14px/1.4 ui-monospace,'DejaVu Sans Mono',monospace}article{border-bottom:1px solid var(--line);padding-bottom:1rem;overflow-x:auto}pre{font:inherit}.soft{color:var(--soft)}.u{color:var(--a);font-weight:700}.s{font-weight:700}.a{color:var(--a)}.b{color:var(--b)}.c{color:var(--c)}.s0{color:#3b82c8}.s1{color:#b98a00}.s2{color:#3d8b4f}.s3{color:#b05cb8}.s4{color:#c84a4a}.s5{color:#0f8a8a}@media print{pre{white-space:pre-wrap}}";
 

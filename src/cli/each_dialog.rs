@@ -192,9 +192,9 @@ impl FileById {
     /// Returns the dialog with this id, or, without an id, at this position. None if there is none that can be read.
     pub fn dialog(&mut self, id: &str, position: usize) -> Option<Dialog> {
         if id.is_empty() {
-            return self.at(position).filter(|dialog| dialog.id.is_empty());
+            return self.file.dialog_at(position).filter(|dialog| dialog.id.is_empty());
         }
-        let here = self.at(self.next).filter(|dialog| dialog.id == id);
+        let here = self.file.dialog_at(self.next).filter(|dialog| dialog.id == id);
         if let Some(dialog) = here {
             self.next += 1;
             return Some(dialog);
@@ -205,14 +205,6 @@ impl FileById {
             return None;
         };
         self.next = position + 1;
-        self.at(position)
-    }
-
-    fn at(&self, position: usize) -> Option<Dialog> {
-        if position >= self.file.index().pieces.len() {
-            return None;
-        }
-        let read = self.file.dialog(position).ok()??;
-        Some(read.0)
+        self.file.dialog_at(position)
     }
 }

@@ -176,7 +176,7 @@ pub fn sarif<'a>(all: impl Iterator<Item = Finding<'a>>, out: &mut Printer) -> i
                     "help": {"text": rule.page(), "markdown": rule.page()},
                     "defaultConfiguration": {
                         "enabled": rule.on,
-                        "level": level(rule.severity),
+                        "level": rule.severity.name(),
                     },
                 })).collect::<Vec<_>>(),
             }},
@@ -188,14 +188,6 @@ pub fn sarif<'a>(all: impl Iterator<Item = Finding<'a>>, out: &mut Printer) -> i
     writeln!(out)
 }
 
-fn level(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-    }
-}
-
 fn result(found: &Finding<'_>) -> Value {
     let mut place = json!({"artifactLocation": {"uri": uri(found.file)}});
     if let (Some(line), Some(column)) = (found.line, found.column) {
@@ -203,7 +195,7 @@ fn result(found: &Finding<'_>) -> Value {
     }
     let mut result = json!({
         "ruleId": found.rule,
-        "level": level(found.severity),
+        "level": found.severity.name(),
         "message": {"text": found.message},
         "locations": [{"physicalLocation": place}],
         "properties": {

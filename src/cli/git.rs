@@ -113,7 +113,7 @@ fn textconv(path: &Path, out: &mut Printer) -> Ended {
 /// Prints who has given which vote: the bars of `show` do not tell it.
 fn print_votes(file: &CorpusFile, out: &mut Printer) -> io::Result<()> {
     for position in 0..file.index().pieces.len() {
-        let Ok(Some((dialog, _))) = file.dialog(position) else {
+        let Some(dialog) = file.dialog_at(position) else {
             continue;
         };
         for (number, turn) in dialog.turns.iter().enumerate() {

@@ -19,7 +19,7 @@ use crate::corpus::{DialogRef, Proposal, Record};
 use crate::dialog::{Dialog, Edit};
 use crate::format;
 use crate::import::{
-    self, AnnotatedDialog, FORMATS, ImportError, ImportFormat, ImportTexts, differences,
+    self, AnnotatedTurn, FORMATS, ImportError, ImportFormat, ImportTexts, differences,
 };
 use crate::json::Escapes;
 use crate::shell::{OpenedFile, STDIN};
@@ -100,7 +100,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     if let Some(unread) = (format.unread)(&texts) {
         complain(format_args!("{}: {unread}", shown(&file)));
     }
-    let wanted: Vec<_> = dialogs.iter().filter_map(wanted).collect();
+    let wanted: Vec<_> = dialogs.iter().filter_map(|turns| wanted(turns)).collect();
     let Placed { mut targets, is_complete, outcome } = place(&file, false, &wanted, files)?;
     if !is_complete {
         return Ok(outcome.max(CommandOutcome::Issues));
@@ -205,8 +205,8 @@ fn agree(lines: &str, table: &str, format: &ImportFormat) -> bool {
 }
 
 /// Returns the dialog of annotations, as [`place`] searches for it.
-fn wanted(dialog: &AnnotatedDialog) -> Option<WantedDialog> {
-    let first = dialog.turns.first()?;
+fn wanted(turns: &[AnnotatedTurn]) -> Option<WantedDialog> {
+    let first = turns.first()?;
     Some(WantedDialog {
         line: first.line,
         file: first.place.file.clone(),
@@ -242,7 +242,7 @@ impl Compared {
     }
 
     /// Compares the dialogs of a file; its edits are then those that make them like their annotations.
-    fn add(&mut self, target: &mut TargetFile, dialogs: &[AnnotatedDialog]) {
+    fn add(&mut self, target: &mut TargetFile, dialogs: &[Vec<AnnotatedTurn>]) {
         let opened = &target.opened;
         let mut edits = Vec::new();
         for (number, position) in &target.edits {
@@ -265,12 +265,12 @@ impl Compared {
     fn compare(
         &mut self,
         dialog: &Dialog,
-        annotated: &AnnotatedDialog,
+        annotated: &[AnnotatedTurn],
         opened: &OpenedFile,
         position: usize,
     ) {
         let may_make = |edit: &Edit| may_make(opened, position, edit);
-        for turn in &annotated.turns {
+        for turn in annotated {
             self.turns += 1;
             let place = &turn.place;
             let Some(of_corpus) = dialog.turns.get(place.turn) else {

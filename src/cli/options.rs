@@ -10,14 +10,14 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::builder::{StringValueParser, TypedValueParser};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::CommandOutcome;
 use super::errors::{Stop, complain, file_error};
 use super::scan::{Companions, examine, report_issues};
 use crate::app::settings::SavedQueries;
-use crate::dialog::{Breakdown, Detection, Dialog};
+use crate::dialog::Dialog;
 use crate::judging::{BREAKDOWN, Scheme};
 use crate::lint::Diagnostic;
 use crate::query::{Condition, Query, QueryError, Target, UNTRIED};
@@ -194,7 +194,7 @@ pub struct PartLine<'p> {
 }
 
 /// The commands whose parts can be added, as their parts name them.
-#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PartOf {
     Answers,
@@ -208,12 +208,23 @@ impl PartOf {
             Self::Report => "report --partial",
         }
     }
+
+    /// Returns the version of the parts that this program makes; those of different versions do not add. Parts that
+    /// have none are of version 0.
+    pub fn version(self) -> u32 {
+        match self {
+            Self::Answers => 0,
+            Self::Report => 6,
+        }
+    }
 }
 
-/// A part of any command.
+/// The members of a part that tell whether it can be read.
 #[derive(Deserialize)]
 struct AnyPart {
     partial: PartOf,
+    #[serde(default)]
+    version: u32,
 }
 
 impl<'p> PartLine<'p> {
@@ -242,18 +253,23 @@ impl<'p> PartLine<'p> {
     /// Returns the part, which a command has printed.
     ///
     /// # Errors
-    /// If it is not one; the message names the line.
+    /// If it is not one, or one of another version; the message names the line.
     pub fn part<P: DeserializeOwned>(&self, of: PartOf) -> Result<P, String> {
-        serde_json::from_str(&self.text).map_err(|error| {
-            let why = match serde_json::from_str(&self.text) {
-                Ok(AnyPart { partial }) if partial != of => {
-                    format!(", but of `{}`", partial.command())
-                }
-                Ok(_) => format!(", or one of another version: {error}"),
-                Err(_) => format!(": {error}"),
-            };
-            self.message(&format_args!("not a part of `{}`{why}", of.command()))
-        })
+        let command = of.command();
+        let other = |why: String| self.message(&format_args!("not a part of `{command}`{why}"));
+        let AnyPart { partial, version } =
+            serde_json::from_str(&self.text).map_err(|error| other(format!(": {error}")))?;
+        if partial != of {
+            return Err(other(format!(", but of `{}`", partial.command())));
+        }
+        if version != of.version() {
+            let own = of.version();
+            return Err(self.message(&format_args!(
+                "a part of version {version}, which cannot be added to those of version {own}; make it again with this program"
+            )));
+        }
+        serde_json::from_str(&self.text)
+            .map_err(|error| other(format!(", or one of another version: {error}")))
     }
 
     /// Returns a message about the line that names it.
@@ -423,10 +439,8 @@ pub fn scheme_of(
     }
 }
 
-/// The gold label of each decided turn, by the id of its dialog.
-pub struct GoldLabels {
-    of_dialogs: HashMap<String, HashMap<u32, Breakdown>>,
-}
+/// The gold labels of dialogs, by their ids.
+pub struct GoldLabels(HashMap<String, Dialog>);
 
 impl GoldLabels {
     /// Reads the labels in a folder, or in a file.
@@ -442,12 +456,8 @@ impl GoldLabels {
         let mut of_dialogs = HashMap::new();
         for report in reports {
             for dialog in report.gathered.0 {
-                let label = |turn: &crate::dialog::Turn| {
-                    Some((turn.index?, turn.detections.first()?.breakdown?))
-                };
-                let labels = dialog.turns.iter().filter_map(label).collect();
-                if of_dialogs.insert(dialog.id.clone(), labels).is_some() {
-                    let why = format_args!("another file has gold labels for {:?}", dialog.id);
+                if let Some(labels) = of_dialogs.insert(dialog.id.clone(), dialog) {
+                    let why = format_args!("another file has gold labels for {:?}", labels.id);
                     return Err(Stop::at(&report.path, why));
                 }
             }
@@ -455,27 +465,14 @@ impl GoldLabels {
         if of_dialogs.is_empty() {
             return Err(Stop::at(folder, "no gold labels here"));
         }
-        Ok(Self { of_dialogs })
+        Ok(Self(of_dialogs))
     }
 
     /// Sets the gold labels of the turns of a dialog, in place of its own.
     pub fn attach(&self, dialog: &mut Dialog) {
-        for turn in &mut dialog.turns {
-            turn.gold = None;
-        }
-        self.attach_to(dialog);
-    }
-
-    /// Adds the labels of a dialog to its turns.
-    pub fn attach_to(&self, dialog: &mut Dialog) {
-        let Some(labels) = self.of_dialogs.get(&dialog.id) else {
-            return;
-        };
-        for (position, turn) in dialog.turns.iter_mut().enumerate() {
-            if let Some(label) = labels.get(&turn.number(position)) {
-                turn.gold =
-                    Some(Box::new(Detection { breakdown: Some(*label), ..Detection::default() }));
-            }
+        match self.0.get(&dialog.id) {
+            Some(labels) => dialog.attach_gold(labels),
+            None => dialog.turns.iter_mut().for_each(|turn| turn.gold = None),
         }
     }
 }

@@ -55,16 +55,20 @@ impl RecordLine {
     }
 }
 
-/// Reads a file of records or annotations, or standard input.
+/// Reads a file of records or annotations, or standard input, without a byte order mark.
 ///
 /// # Errors
 /// If it cannot be read, is too large or is not UTF-8.
 pub fn read_edits(path: &Path) -> io::Result<String> {
-    as_text(if path == Path::new(STDIN) {
+    let mut text = as_text(if path == Path::new(STDIN) {
         read_at_most(io::stdin().lock(), LARGEST_EDITS)?
     } else {
         read_named_file(path, LARGEST_EDITS)?
-    })
+    })?;
+    if text.starts_with('\u{feff}') {
+        text.remove(0);
+    }
+    Ok(text)
 }
 
 /// Reads and parses a file of records. Reports why that fails.
@@ -85,7 +89,6 @@ const MOST_ERRORS: usize = 20;
 /// Parses all records. Returns None if a line is not a record: its target is unknown, so nothing is
 /// applied to any file.
 fn parse(edits: &Path, text: &str) -> Option<Vec<RecordLine>> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut records = Vec::new();
     let mut errors = 0;
     let lines = text.lines().enumerate();
@@ -191,9 +194,9 @@ impl AnswerFile {
                 ));
             }
             let file = corpus.path.to_string_lossy();
-            let log = opened.file.dialog(0).ok().flatten().filter(|_| self.kind == OwnFile::Votes);
+            let log = opened.file.dialog_at(0).filter(|_| self.kind == OwnFile::Votes);
             return match log {
-                Some((log, _))
+                Some(log)
                     if !may_be_on(&file, &log, |other| {
                         corpus.path.with_file_name(other).is_file()
                     }) =>

@@ -303,8 +303,8 @@ impl Collector for ReportCollector<'_> {
 #[serde(deny_unknown_fields)]
 struct ReportParts {
     /// The kind of the sums.
-    partial: PartKind,
-    /// The version of the sums; those of different versions do not add.
+    partial: PartOf,
+    /// See [`PartOf::version`].
     version: u32,
     /// The paths that were read.
     pub paths: BTreeSet<String>,
@@ -312,26 +312,10 @@ struct ReportParts {
     pub sums: ReportSums,
 }
 
-/// The kind of sums in a part.
-#[derive(Serialize, Deserialize)]
-enum PartKind {
-    #[serde(rename = "report")]
-    Report,
-}
-
-/// The version of the sums that this program makes.
-const VERSION: u32 = 5;
-
-/// The members of a part that tell whether it can be read.
-#[derive(Deserialize)]
-struct PartHead {
-    partial: PartKind,
-    version: u32,
-}
-
 impl ReportParts {
     pub fn of(sums: ReportSums, paths: BTreeSet<String>, outcome: CommandOutcome) -> Self {
-        Self { partial: PartKind::Report, version: VERSION, paths, outcome, sums }
+        let partial = PartOf::Report;
+        Self { partial, version: partial.version(), paths, outcome, sums }
     }
 
     /// Reads the parts in files, one on each line, and adds them.
@@ -344,13 +328,6 @@ impl ReportParts {
         let mut sum = Self::of(sums, BTreeSet::new(), CommandOutcome::Clean);
         for line in PartLine::read(paths) {
             let line = line?;
-            let head: PartHead = line.part(PartOf::Report)?;
-            let PartHead { partial: PartKind::Report, version } = head;
-            if version != VERSION {
-                return Err(line.message(&format_args!(
-                    "a part of version {version}, which cannot be added to those of version {VERSION}; make it again with this program"
-                )));
-            }
             let part = line.part(PartOf::Report)?;
             sum.add(part).map_err(|why| line.message(&why))?;
         }

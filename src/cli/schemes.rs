@@ -8,7 +8,7 @@ use super::errors::{Ended, OrStop as _, Stop};
 use super::page::{self, Format};
 use super::printer::Printer;
 use super::style;
-use crate::judging::{BUNDLED, Question, Scheme, SchemeTest};
+use crate::judging::{BUNDLED, Question, Scheme};
 use crate::page::{Cell, Column, Page, Table};
 use crate::shell::{UserFolders, read_scheme};
 use crate::text::visible;
@@ -72,7 +72,7 @@ fn names() -> String {
 fn check(file: &Path, out: &mut Printer) -> Ended {
     let user = UserFolders::find();
     let keymap = user.keymap(&user.settings().0.keymap).or_stop()?;
-    let test = SchemeTest { taken: &|key| Some(keymap.needed_to_judge(key)?.doc()) };
+    let test = |key| Some(keymap.needed_to_judge(key)?.doc());
     describe(&read_scheme(file, Some(&test)).or_stop()?, out)?;
     Ok(CommandOutcome::Clean)
 }

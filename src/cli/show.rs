@@ -24,7 +24,7 @@ use crate::shell::{Companions, FoundPath, companions, files_of, open};
 use crate::text::{counted, grouped};
 
 /// Print dialogs as text, with segments, calls, votes, acts and state
-#[derive(clap::Args)]
+#[derive(Default, clap::Args)]
 #[command(
     after_help = "Examples:\n  turnwise show corpus.json --dialog 0\n  turnwise show corpus.json --dialog dlg-00055f4e --turn 3\n  turnwise show logs/ --dialog iris_00014\n  turnwise show log.json | less"
 )]
@@ -60,31 +60,20 @@ pub struct Arguments {
 }
 
 /// The form of what is printed.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum ShownAs {
     /// For screens and pipes
+    #[default]
     Text,
     /// A page for a browser
     Html,
-    /// A picture of one dialog, for a paper
-    Svg,
 }
 
 impl Arguments {
     /// Returns the arguments that print a whole file.
     pub fn all_of(path: PathBuf, family: FamilyOption) -> Self {
-        Self {
-            paths: vec![path],
-            dialog: None,
-            turn: None,
-            width: None,
-            full: true,
-            no_instructions: false,
-            format: ShownAs::Text,
-            problems: false,
-            stdin: InputOptions::of_family(family),
-            excluded: ExcludedOption::default(),
-        }
+        let stdin = InputOptions::of_family(family);
+        Self { paths: vec![path], full: true, stdin, ..Self::default() }
     }
 }
 
@@ -237,9 +226,6 @@ fn show_dialogs(
     let ShowRequest { arguments, rules, .. } = request;
     let path = found.path();
     let is_one = only.is_some() || file.index().pieces.len() == 1;
-    if !is_one && arguments.format == ShownAs::Svg {
-        return Ok(unusable(path, &"a picture is of one dialog; name it with --dialog"));
-    }
     let (mut shown, mut outcome) = (false, CommandOutcome::Clean);
     let wanted = Wanted { rules: rules.as_ref(), companions: true, only, ..Wanted::default() };
     let read = each_dialog::of_file(file, found, None, wanted, &mut |read| {
@@ -281,7 +267,6 @@ fn show_dialog(
     }
     let turns = counted(dialog.turns.len(), "turn");
     let about = format!("dialog {position} · {} · {turns}", format.title());
-    let title = format!("{}, {about}", dialog.id);
     let mut sink = LineSink::new(arguments.format, out)?;
     let head = Line::of(Ink::Strong, &dialog.id).with(Ink::Dim, "  ");
     sink.put(wrapped(head, Ink::Dim, &about, *columns))?;
@@ -307,7 +292,7 @@ fn show_dialog(
         let text = format!("{turn}{}", issue.problem);
         sink.put(wrapped(Line::of(Ink::Error, "  ! "), Ink::Plain, &text, *columns))?;
     }
-    sink.end(&title)?;
+    sink.end()?;
     if let Some(trouble) = &trouble {
         file_error(path, trouble);
     }
@@ -318,8 +303,6 @@ fn show_dialog(
 /// Takes the lines of a dialog, in one of the forms.
 struct LineSink<'o> {
     form: ShownAs,
-    /// The lines of a picture, which is drawn at their end.
-    picture: Vec<Line>,
     out: &'o mut Printer,
 }
 
@@ -328,7 +311,7 @@ impl<'o> LineSink<'o> {
         if form == ShownAs::Html {
             out.as_json(|out| out.write_all(b"<article>\n<pre>"))?;
         }
-        Ok(Self { form, picture: Vec::new(), out })
+        Ok(Self { form, out })
     }
 
     fn put(&mut self, lines: impl IntoIterator<Item = Line>) -> io::Result<()> {
@@ -338,20 +321,14 @@ impl<'o> LineSink<'o> {
             ShownAs::Html => self.out.as_json(|out| {
                 lines.try_for_each(|line| out.write_all(drawn::html(&line).as_bytes()))
             }),
-            ShownAs::Svg => {
-                self.picture.extend(lines);
-                Ok(())
-            }
         }
     }
 
-    fn end(self, title: &str) -> io::Result<()> {
-        let end = match self.form {
-            ShownAs::Text => return writeln!(self.out),
-            ShownAs::Html => "</pre>\n</article>\n".to_owned(),
-            ShownAs::Svg => drawn::svg(title, &self.picture),
-        };
-        self.out.as_json(|out| out.write_all(end.as_bytes()))
+    fn end(self) -> io::Result<()> {
+        match self.form {
+            ShownAs::Text => writeln!(self.out),
+            ShownAs::Html => self.out.as_json(|out| out.write_all(b"</pre>\n</article>\n")),
+        }
     }
 }
 

@@ -87,17 +87,6 @@ impl By {
             Self::Position => "position",
         }
     }
-
-    /// Returns the heads of its name columns.
-    fn heads(self) -> &'static [&'static str] {
-        match self {
-            Self::File => &["file"],
-            Self::Dialog => &["file", "dialog"],
-            Self::Annotator => &["annotator"],
-            Self::System => &["system"],
-            Self::Position => &["position"],
-        }
-    }
 }
 
 /// The flags of the answers to a question.
@@ -256,7 +245,7 @@ fn summarize(
     }
     answered.rated.threshold = arguments.threshold;
     outcome = outcome.max(answered.left_out.report(known));
-    if answered.set.items.is_empty() && !is_nothing {
+    if answered.answers.set.items.is_empty() && !is_nothing {
         report_none(arguments, asked);
         outcome = outcome.max(CommandOutcome::Issues);
         if arguments.format == Format::Text {

@@ -257,8 +257,7 @@ pub fn comparable(mut dialog: Dialog) -> Dialog {
 /// True if two dialogs have as many turns, or a text in common.
 fn may_be_same(old: &CorpusFile, at: usize, new: &CorpusFile, there: usize) -> bool {
     let turns = |file: &CorpusFile, position: usize| {
-        let read = file.dialog(position).ok().flatten();
-        read.map(|(dialog, _)| dialog.turns.len())
+        file.dialog_at(position).map(|dialog| dialog.turns.len())
     };
     turns(old, at) == turns(new, there) || {
         let (own, others) = (texts(old, at), texts(new, there));
@@ -274,8 +273,7 @@ struct Texts {
 
 /// Returns the texts of a dialog; none if it cannot be read.
 fn texts(file: &CorpusFile, position: usize) -> Texts {
-    let read = file.dialog(position).ok().flatten();
-    let dialog = read.map(|(dialog, _)| dialog).unwrap_or_default();
+    let dialog = file.dialog_at(position).unwrap_or_default();
     let texts = dialog.turns.into_iter().map(|turn| turn.text);
     Texts { all: texts.filter(|text| !text.is_empty()).collect(), has_id: !dialog.id.is_empty() }
 }

@@ -219,6 +219,13 @@ impl CorpusFile {
         self.read(&self.text(position)?)
     }
 
+    /// Returns dialog `position` with all edits; None if there is none, or if it cannot be read.
+    pub fn dialog_at(&self, position: usize) -> Option<Dialog> {
+        self.index.pieces.get(position)?;
+        let (dialog, _) = self.dialog(position).ok()??;
+        Some(dialog)
+    }
+
     fn read(&self, text: &str) -> Result<Option<(Dialog, Vec<Issue>)>, ReadError> {
         let Some(format) = self.file_format() else {
             return Ok(None);

@@ -550,6 +550,20 @@ impl Dialog {
     }
 }
 
+impl Counts {
+    /// Returns each count with its name.
+    pub fn named(&self) -> [(&'static str, u64); 6] {
+        [
+            ("dialogs", self.dialogs),
+            ("turns", self.turns),
+            ("segments", self.segments),
+            ("calls", self.calls),
+            ("votes", self.votes),
+            ("acts", self.acts),
+        ]
+    }
+}
+
 impl std::ops::AddAssign for Counts {
     fn add_assign(&mut self, other: Self) {
         self.dialogs += other.dialogs;

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
+use super::cells::CallCell;
 use super::chat_messages::{Message, messages};
 use super::left_out::LeftOut;
-use super::payload;
-use crate::dialog::{ApiCall, Dialog, Payload, Role};
+use crate::dialog::{Dialog, Role};
 use crate::format::Family;
 
 /// A dialog, and what is asked about it.
@@ -41,18 +41,10 @@ struct AskedTurn<'a> {
     role: &'static str,
     text: &'a str,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    calls: Vec<AskedCall<'a>>,
+    calls: Vec<CallCell<'a>>,
     /// True if the question is about the turn or a part of it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     asked: bool,
-}
-
-#[derive(Serialize)]
-struct AskedCall<'a> {
-    name: &'a str,
-    /// JSON.
-    arguments: Option<String>,
-    response: Option<String>,
 }
 
 impl<'a> AskedDialog<'a> {
@@ -74,7 +66,7 @@ impl<'a> AskedDialog<'a> {
                 Role::Other => "other",
             },
             text: &turn.text,
-            calls: turn.calls.iter().map(call).collect(),
+            calls: turn.calls.iter().map(CallCell::of).collect(),
             asked: asked.contains(&number),
         });
         let messages = messages(dialog, format, &mut LeftOut::default());
@@ -86,9 +78,4 @@ impl<'a> AskedDialog<'a> {
             messages: messages.into_iter().flatten().collect(),
         }
     }
-}
-
-fn call(call: &ApiCall) -> AskedCall<'_> {
-    let text = |payload: &Option<Payload>| payload.as_ref().and_then(payload::text);
-    AskedCall { name: &call.name, arguments: text(&call.arguments), response: text(&call.response) }
 }

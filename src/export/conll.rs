@@ -6,9 +6,9 @@
 use std::io::{self, Write};
 
 use super::export_format::{ExportFormat, ExportOptions, ExportSubject, ExportedDialog, Output};
-use super::left_out::{LeftOut, TurnPart};
-use super::place::{EMPTY, TurnPlace};
-use super::spans::spans;
+use super::left_out::LeftOut;
+use super::place::TurnPlace;
+use super::spans::labelled_turns;
 use super::tokens::{covered, is_space, tokens};
 use crate::json::output;
 
@@ -26,11 +26,7 @@ fn write(
     out: &mut dyn Write,
     left_out: &mut LeftOut,
 ) -> io::Result<()> {
-    left_out.dialog_fields(dialog.dialog);
-    left_out.judgements(dialog.dialog);
-    for (number, turn) in dialog.turns() {
-        left_out.parts(turn, &TurnPart::BESIDE_SEGMENTS);
-        let mut spans = spans(turn, dialog.dialog.units, left_out);
+    for (number, turn, mut spans) in labelled_turns(dialog, is_space, left_out) {
         let mut end = 0;
         spans.retain(|span| {
             let is_free = span.bytes.start >= end;
@@ -41,10 +37,6 @@ fn write(
             }
             is_free
         });
-        if is_space(&turn.text) {
-            left_out.one(EMPTY);
-            continue;
-        }
         let tokens = tokens(&turn.text, &spans);
         let mut tags = vec![String::from("O"); tokens.len()];
         for span in &spans {

@@ -6,10 +6,12 @@ use std::io;
 use serde::Serialize;
 use twox_hash::XxHash3_64;
 
+use super::cells::VoteCell;
 use super::export_format::{
     ExportFiles, ExportFormat, ExportSubject, ExportedDialog, Exporter, Output, in_part,
 };
 use super::left_out::{LeftOut, TurnPart};
+use super::place::DialogPlace;
 use crate::dialog::{Answer, Breakdown, Judgement, Turn};
 use crate::json::output;
 
@@ -55,9 +57,8 @@ struct Utterance<'a> {
 
 #[derive(Serialize)]
 struct Meta<'a> {
-    file: &'a str,
-    dialog: usize,
-    dialog_id: Option<&'a str>,
+    #[serde(flatten)]
+    place: DialogPlace<'a>,
     turn: usize,
     role: &'a str,
     gold: Option<&'static str>,
@@ -65,15 +66,8 @@ struct Meta<'a> {
 
 #[derive(Serialize)]
 struct Conversation<'a> {
-    meta: ConversationMeta<'a>,
+    meta: DialogPlace<'a>,
     vectors: [&'static str; 0],
-}
-
-#[derive(Serialize)]
-struct ConversationMeta<'a> {
-    file: &'a str,
-    dialog: usize,
-    dialog_id: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -92,13 +86,6 @@ impl<T: Serialize> Overlay<T> {
         output::to_writer(&mut *out, self)?;
         writeln!(out)
     }
-}
-
-#[derive(Serialize)]
-struct VoteValue<'a> {
-    annotator: &'a str,
-    label: Option<&'static str>,
-    comment: &'a str,
 }
 
 #[derive(Serialize)]
@@ -184,14 +171,7 @@ impl Exporter for Corpora {
         writeln!(out, "{}", if is_first { "" } else { "," })?;
         output::to_writer(out, &id)?;
         write!(out, ": ")?;
-        let conversation = Conversation {
-            meta: ConversationMeta {
-                file: dialog.file,
-                dialog: dialog.position,
-                dialog_id: dialog.id(),
-            },
-            vectors: [],
-        };
+        let conversation = Conversation { meta: DialogPlace::of(dialog), vectors: [] };
         output::to_writer(out, &conversation)?;
         for (number, turn) in dialog.dialog.turns.iter().enumerate() {
             left_out.parts(turn, &NOT_HELD);
@@ -201,11 +181,7 @@ impl Exporter for Corpora {
             let out = files.file(&in_part(dialog.part, UTTERANCES))?;
             output::to_writer(out, &utterance(dialog, &id, number, turn))?;
             writeln!(out)?;
-            let votes = turn.votes.iter().map(|vote| VoteValue {
-                annotator: &vote.annotator,
-                label: vote.breakdown.map(Breakdown::letter),
-                comment: &vote.comment,
-            });
+            let votes = turn.votes.iter().map(VoteCell::of);
             let overlay = Overlay { id: utterance_id(&id, number), value: votes.collect() };
             overlay.write(&in_part(dialog.part, VOTES), files)?;
             let overlay =
@@ -285,9 +261,7 @@ fn utterance<'a>(
         text: &turn.text,
         speaker: &turn.speaker.name,
         meta: Meta {
-            file: dialog.file,
-            dialog: dialog.position,
-            dialog_id: dialog.id(),
+            place: DialogPlace::of(dialog),
             turn: number,
             role: turn.speaker.role.name(),
             gold: gold.map(Breakdown::letter),

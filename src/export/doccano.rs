@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::export_format::{ExportFormat, ExportOptions, ExportSubject, ExportedDialog, Output};
-use super::left_out::{LeftOut, TurnPart};
-use super::place::{EMPTY, TurnPlace};
-use super::spans::spans;
+use super::left_out::LeftOut;
+use super::place::TurnPlace;
+use super::spans::labelled_turns;
 use crate::json::output;
 
 pub const FORMAT: ExportFormat = ExportFormat {
@@ -32,15 +32,7 @@ fn write(
     out: &mut dyn Write,
     left_out: &mut LeftOut,
 ) -> io::Result<()> {
-    left_out.dialog_fields(dialog.dialog);
-    left_out.judgements(dialog.dialog);
-    for (number, turn) in dialog.turns() {
-        left_out.parts(turn, &TurnPart::BESIDE_SEGMENTS);
-        let spans = spans(turn, dialog.dialog.units, left_out);
-        if turn.text.is_empty() {
-            left_out.one(EMPTY);
-            continue;
-        }
+    for (number, turn, spans) in labelled_turns(dialog, str::is_empty, left_out) {
         let line = Line {
             text: &turn.text,
             label: spans.iter().map(|span| (span.start, span.end, span.label)).collect(),

@@ -8,13 +8,15 @@ use std::io;
 
 use serde::Serialize;
 
+use super::cells::{CallCell, VoteCell};
 use super::export_format::{
     ExportFiles, ExportFormat, ExportSubject, ExportedDialog, Exporter, Output,
 };
 use super::left_out::LeftOut;
 use super::payload;
+use super::place::DialogPlace;
 use super::spans::SpanPlaces;
-use crate::dialog::{ApiCall, Breakdown, Content, Short, Turn};
+use crate::dialog::{Breakdown, Content, Short, Turn};
 use crate::json::output;
 use crate::text::{Units, counted};
 
@@ -101,9 +103,8 @@ const FEATURES: &str = "dataset_info:
 
 #[derive(Serialize)]
 struct Row<'a> {
-    file: &'a str,
-    dialog: usize,
-    dialog_id: Option<&'a str>,
+    #[serde(flatten)]
+    place: DialogPlace<'a>,
     family: &'a str,
     turns: Vec<TurnCell<'a>>,
     raw: Cow<'a, str>,
@@ -134,13 +135,6 @@ struct SegmentCell<'a> {
 }
 
 #[derive(Serialize)]
-struct CallCell<'a> {
-    name: &'a str,
-    arguments: Option<String>,
-    response: Option<String>,
-}
-
-#[derive(Serialize)]
 struct ActCell<'a> {
     act: &'a str,
     slots: Vec<SlotCell<'a>>,
@@ -150,13 +144,6 @@ struct ActCell<'a> {
 struct SlotCell<'a> {
     slot: &'a str,
     value: Option<String>,
-}
-
-#[derive(Serialize)]
-struct VoteCell<'a> {
-    annotator: &'a str,
-    label: Option<&'static str>,
-    comment: &'a str,
 }
 
 /// The number of dialogs and turns in each part.
@@ -194,9 +181,7 @@ impl Exporter for Dataset {
         let units = dialog.dialog.units;
         let turns = dialog.dialog.turns.iter().enumerate();
         let row = Row {
-            file: dialog.file,
-            dialog: dialog.position,
-            dialog_id: dialog.id(),
+            place: DialogPlace::of(dialog),
             family: dialog.format.name(),
             turns: turns.map(|(number, turn)| cell(number, turn, units)).collect(),
             raw: dialog.value(),
@@ -259,11 +244,6 @@ fn cell(number: usize, turn: &Turn, units: Units) -> TurnCell<'_> {
         ActCell { act: &act.name, slots: slots.collect() }
     });
     let state = turn.state.iter().flatten();
-    let votes = turn.votes.iter().map(|vote| VoteCell {
-        annotator: &vote.annotator,
-        label: vote.breakdown.map(Breakdown::letter),
-        comment: &vote.comment,
-    });
     let gold = turn.gold.as_ref().and_then(|gold| gold.breakdown);
     TurnCell {
         turn: number,
@@ -272,20 +252,12 @@ fn cell(number: usize, turn: &Turn, units: Units) -> TurnCell<'_> {
         role: turn.speaker.role.name(),
         text: &turn.text,
         segments: segments.collect(),
-        calls: turn.calls.iter().map(call_cell).collect(),
+        calls: turn.calls.iter().map(CallCell::of).collect(),
         acts: acts.collect(),
         intents: turn.intents.iter().map(Short::as_str).collect(),
         state: state.map(|slot| slot_cell(&slot.slot, Some(&slot.value))).collect(),
-        votes: votes.collect(),
+        votes: turn.votes.iter().map(VoteCell::of).collect(),
         gold: gold.map(Breakdown::letter),
-    }
-}
-
-fn call_cell(call: &ApiCall) -> CallCell<'_> {
-    CallCell {
-        name: &call.name,
-        arguments: call.arguments.as_ref().and_then(payload::text),
-        response: call.response.as_ref().and_then(payload::text),
     }
 }
 

@@ -16,7 +16,7 @@ use super::opinion::Opinion;
 use super::sides::Sides;
 use crate::dialog::{Breakdown, Role, Turn};
 use crate::json::output;
-use crate::votes::{Tally, judgeable::is_judgeable};
+use crate::votes::Tally;
 
 pub const FORMAT: ExportFormat = ExportFormat {
     name: "kto",
@@ -166,7 +166,7 @@ fn by_votes(
 
 /// True for a good answer; None if the turn was not judged, or not clearly.
 fn label(turn: &Turn, threshold: f64, left_out: &mut LeftOut) -> Option<bool> {
-    if !is_judgeable(turn) {
+    if !turn.is_judgeable() {
         return None;
     }
     let gold = turn.gold.as_ref().and_then(|gold| gold.breakdown);

@@ -16,6 +16,7 @@ use super::export_format::{
     ExportFiles, ExportFormat, ExportSubject, ExportedDialog, Exporter, Output, in_part,
 };
 use super::left_out::{LeftOut, TurnPart};
+use super::place::DialogPlace;
 use super::spans::{LabelledSpan, spans};
 use crate::json::output;
 use answers::{Controls, judged};
@@ -40,9 +41,8 @@ struct Task<'a> {
 #[derive(Serialize)]
 struct Data<'a> {
     dialogue: Vec<Paragraph<'a>>,
-    file: &'a str,
-    dialog: usize,
-    dialog_id: Option<&'a str>,
+    #[serde(flatten)]
+    place: DialogPlace<'a>,
 }
 
 #[derive(Serialize)]
@@ -121,12 +121,7 @@ impl Exporter for Tasks {
         let judged =
             by_annotator.into_iter().map(|(by, result)| Prediction { model_version: by, result });
         let task = Task {
-            data: Data {
-                dialogue: paragraphs.collect(),
-                file: dialog.file,
-                dialog: dialog.position,
-                dialog_id: dialog.id(),
-            },
+            data: Data { dialogue: paragraphs.collect(), place: DialogPlace::of(dialog) },
             predictions: [corpus].into_iter().chain(judged).collect(),
         };
         let out = files.file(&in_part(dialog.part, TASKS))?;

@@ -7,6 +7,7 @@
 //! This layer knows dialogs, but not screens or the disk: a caller opens the files.
 
 mod asked;
+mod cells;
 mod chat;
 mod chat_messages;
 mod conll;

@@ -9,9 +9,9 @@ use std::ops::Range;
 use serde::Serialize;
 
 use super::export_format::{ExportFormat, ExportOptions, ExportSubject, ExportedDialog, Output};
-use super::left_out::{LeftOut, TurnPart};
-use super::place::{EMPTY, TurnPlace};
-use super::spans::spans;
+use super::left_out::LeftOut;
+use super::place::TurnPlace;
+use super::spans::labelled_turns;
 use super::tokens::{covered, tokens};
 use crate::json::output;
 use crate::text::CodePoints;
@@ -59,15 +59,7 @@ fn write(
     out: &mut dyn Write,
     left_out: &mut LeftOut,
 ) -> io::Result<()> {
-    left_out.dialog_fields(dialog.dialog);
-    left_out.judgements(dialog.dialog);
-    for (number, turn) in dialog.turns() {
-        left_out.parts(turn, &TurnPart::BESIDE_SEGMENTS);
-        let spans = spans(turn, dialog.dialog.units, left_out);
-        if turn.text.is_empty() {
-            left_out.one(EMPTY);
-            continue;
-        }
+    for (number, turn, spans) in labelled_turns(dialog, str::is_empty, left_out) {
         // A single space after a token belongs to it, as in spaCy, unless a span begins or ends with it.
         let all = tokens(&turn.text, &spans);
         let follows = |at: usize| all.get(at).is_some_and(|token| &turn.text[token.clone()] == " ");

@@ -4,7 +4,8 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::left_out::LeftOut;
+use super::export_format::ExportedDialog;
+use super::left_out::{LeftOut, TurnPart};
 use crate::dialog::{Places, Span, Turn};
 use crate::text::{CodePoints, Units};
 
@@ -108,4 +109,26 @@ pub fn spans<'t>(turn: &'t Turn, units: Units, left_out: &mut LeftOut) -> Vec<La
     }
     spans.sort_by_key(|span| (span.start, Reverse(span.end)));
     spans
+}
+
+/// Returns the turns to write with their positions and labelled spans, without those whose text is empty, as `is_empty`
+/// says; counts what formats of labelled text leave out.
+pub fn labelled_turns<'d>(
+    dialog: &ExportedDialog<'d>,
+    is_empty: fn(&str) -> bool,
+    left_out: &mut LeftOut,
+) -> Vec<(usize, &'d Turn, Vec<LabelledSpan<'d>>)> {
+    left_out.dialog_fields(dialog.dialog);
+    left_out.judgements(dialog.dialog);
+    let mut labelled = Vec::new();
+    for (number, turn) in dialog.turns() {
+        left_out.parts(turn, &TurnPart::BESIDE_SEGMENTS);
+        let spans = spans(turn, dialog.dialog.units, left_out);
+        if is_empty(&turn.text) {
+            left_out.one(["turn without text", "turns without text"]);
+        } else {
+            labelled.push((number, turn, spans));
+        }
+    }
+    labelled
 }

@@ -47,14 +47,6 @@ impl ImportError {
     }
 }
 
-/// The annotated turns of a dialog.
-#[derive(Clone, Debug)]
-pub struct AnnotatedDialog {
-    pub turns: Vec<AnnotatedTurn>,
-}
-
-impl AnnotatedDialog {}
-
 /// Puts the turns of each dialog together, in the order of the file; only those by `annotator` if there is
 /// a name, and those whose annotator is unknown.
 ///
@@ -63,8 +55,8 @@ impl AnnotatedDialog {}
 pub fn dialogs(
     turns: Vec<AnnotatedTurn>,
     annotator: Option<&str>,
-) -> Result<Vec<AnnotatedDialog>, Vec<ImportError>> {
-    let mut dialogs: Vec<AnnotatedDialog> = Vec::new();
+) -> Result<Vec<Vec<AnnotatedTurn>>, Vec<ImportError>> {
+    let mut dialogs: Vec<Vec<AnnotatedTurn>> = Vec::new();
     let mut known: HashMap<_, usize> = HashMap::new();
     let mut seen: HashMap<(usize, usize), usize> = HashMap::new();
     let mut errors = Vec::new();
@@ -74,10 +66,10 @@ pub fn dialogs(
             continue;
         }
         let number = *known.entry(turn.place.dialog()).or_insert_with(|| {
-            dialogs.push(AnnotatedDialog { turns: Vec::new() });
+            dialogs.push(Vec::new());
             dialogs.len() - 1
         });
-        let of_dialog = &mut dialogs[number].turns;
+        let of_dialog = &mut dialogs[number];
         let Some(first) = seen.get(&(number, turn.place.turn)) else {
             seen.insert((number, turn.place.turn), of_dialog.len());
             of_dialog.push(turn);

@@ -120,8 +120,7 @@ struct Unsent {
 
 /// Counts the drafts, which no annotator has sent yet.
 fn unread(texts: &ImportTexts) -> Option<String> {
-    let text = texts.annotations.trim_start_matches('\u{feff}');
-    let tasks: Vec<Unsent> = serde_json::from_str(text).ok()?;
+    let tasks: Vec<Unsent> = serde_json::from_str(&texts.annotations).ok()?;
     let drafts: usize = tasks.iter().map(|task| task.drafts.len()).sum();
     let are = if drafts == 1 { "is" } else { "are" };
     (drafts > 0).then(|| format!("{} {are} not read", counted(drafts, "draft")))
@@ -154,7 +153,6 @@ fn read(
     annotator: Option<&str>,
 ) -> Result<Vec<AnnotatedTurn>, Vec<ImportError>> {
     let text = texts.annotations.as_str();
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let tasks: Vec<&RawValue> = serde_json::from_str(text)
         .map_err(|error| vec![ImportError::new(error.line(), error.to_string())])?;
     let (mut turns, mut errors) = (Vec::new(), Vec::new());

@@ -17,7 +17,7 @@ mod place;
 mod prodigy;
 mod tables;
 
-pub use annotated::{AnnotatedDialog, AnnotatedSpan, AnnotatedTurn, ImportError, dialogs};
+pub use annotated::{AnnotatedSpan, AnnotatedTurn, ImportError, dialogs};
 pub use compare::differences;
 pub use import_format::{ImportFormat, ImportTexts};
 

@@ -57,19 +57,10 @@ pub fn label_set<'a>(labels: &[&'a str]) -> Vec<&'a str> {
 /// Finds the annotations of each segment.
 pub fn pairs<'a>(own: &[Own<'a>], others: Vec<Other<'a>>) -> Pairs<'a> {
     let others = joined(own, others);
-    let of_own = |own: &Own<'a>| Annotation {
-        number: Some(own.number),
-        at: own.at,
-        labels: own.labels.clone(),
-    };
-    let of_other = |other: &Other<'a>| Annotation {
-        number: other.segment,
-        at: other.at,
-        labels: label_set(&other.labels),
-    };
-    let (old, new): (Vec<_>, Vec<_>) =
-        (own.iter().map(of_own).collect(), others.iter().map(of_other).collect());
-    let found = paired(&old, &new);
+    let of_own =
+        |own: &Own<'a>| Other { at: own.at, labels: own.labels.clone(), segment: Some(own.number) };
+    let segments: Vec<_> = own.iter().map(of_own).collect();
+    let found = paired(&segments, &others);
     let pair = |(own, new): (usize, usize)| {
         let Other { at, labels, .. } = others[new].clone();
         Pair { own, at, labels }
@@ -87,31 +78,24 @@ pub fn pairs<'a>(own: &[Own<'a>], others: Vec<Other<'a>>) -> Pairs<'a> {
     Pairs { pairs, removed: found.removed, added }
 }
 
-/// An annotation, or a segment, as it is compared.
-struct Annotation<'a> {
-    number: Option<usize>,
-    at: Place,
-    labels: Vec<&'a str>,
-}
-
 /// The numbers may be those of an older corpus.
-impl PartialEq for Annotation<'_> {
+impl PartialEq for Other<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.at == other.at && self.labels == other.labels
+        self.at == other.at && label_set(&self.labels) == label_set(&other.labels)
     }
 }
 
-impl Paired for Annotation<'_> {
+impl Paired for Other<'_> {
     fn likeness(&self, new: &Self) -> Option<u32> {
         const LABELS: u32 = u32::MAX / 2;
         let (one, other) = (self.at, new.at);
         let overlap = one.1.min(other.1).saturating_sub(one.0.max(other.0));
         let overlap = u32::try_from(overlap).unwrap_or(u32::MAX).min(LABELS - 1);
-        if self.number == new.number {
+        if self.segment == new.segment {
             Some(u32::MAX)
         } else if one == other {
             Some(u32::MAX - 1)
-        } else if self.labels == new.labels {
+        } else if label_set(&self.labels) == label_set(&new.labels) {
             // The nearest of those that do not overlap.
             let moved = one.0.abs_diff(other.0) + one.1.abs_diff(other.1);
             let near = LABELS - u32::try_from(moved).unwrap_or(u32::MAX).min(LABELS);

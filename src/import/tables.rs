@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::annotated::{AnnotatedSpan, AnnotatedTurn, ImportError};
 use super::import_format::{ImportFormat, ImportTexts};
-use super::json_lines::MOST;
+use super::json_lines::{MOST, json_lines};
 use super::place::PlaceFields;
 use crate::corpus::Origin;
 
@@ -219,41 +219,26 @@ fn rows<T: DeserializeOwned>(
     text: &str,
     is_csv: bool,
 ) -> Result<Vec<(usize, T)>, Vec<ImportError>> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if !is_csv {
+        return json_lines(text, |line, row| Ok(Some((line, row))));
+    }
     let (mut rows, mut errors) = (Vec::new(), Vec::new());
-    if is_csv {
-        let mut reader = csv::Reader::from_reader(text.as_bytes());
-        let heads = reader
-            .headers()
-            .cloned()
-            .map_err(|error| vec![ImportError::new(1, error.to_string())])?;
-        let mut record = csv::StringRecord::new();
-        let mut lines = LineCount { text, at: 0, line: 1 };
-        while errors.len() < MOST {
-            let read = reader.read_record(&mut record);
-            let at = match &read {
-                Ok(false) => break,
-                Ok(true) => record.position(),
-                Err(error) => error.position(),
-            };
-            let line = lines.at(at.map_or(0, |at| at.byte() as usize));
-            match read.and_then(|_| record.deserialize(Some(&heads))) {
-                Ok(row) => rows.push((line, row)),
-                Err(error) => errors.push(ImportError::new(line, wrong_row(&error, &heads))),
-            }
-        }
-    } else {
-        for (number, line) in (1..).zip(text.lines()) {
-            if line.trim().is_empty() {
-                continue;
-            }
-            match serde_json::from_str(line) {
-                Ok(row) => rows.push((number, row)),
-                Err(error) => errors.push(ImportError::new(number, error.to_string())),
-            }
-            if errors.len() == MOST {
-                break;
-            }
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let heads =
+        reader.headers().cloned().map_err(|error| vec![ImportError::new(1, error.to_string())])?;
+    let mut record = csv::StringRecord::new();
+    let mut lines = LineCount { text, at: 0, line: 1 };
+    while errors.len() < MOST {
+        let read = reader.read_record(&mut record);
+        let at = match &read {
+            Ok(false) => break,
+            Ok(true) => record.position(),
+            Err(error) => error.position(),
+        };
+        let line = lines.at(at.map_or(0, |at| at.byte() as usize));
+        match read.and_then(|_| record.deserialize(Some(&heads))) {
+            Ok(row) => rows.push((line, row)),
+            Err(error) => errors.push(ImportError::new(line, wrong_row(&error, &heads))),
         }
     }
     if errors.is_empty() { Ok(rows) } else { Err(errors) }

@@ -6,7 +6,7 @@ use super::answer_set::AnswerSet;
 use super::question::{BOTH_BAD, Kind, Level, Question, Subject, TIE};
 use super::scheme::BREAKDOWN;
 use crate::dialog::{Answer, Breakdown, Dialog, Place, Short, folded_tag};
-use crate::votes::{ANONYMOUS, Distances, RatedItem, Rating, Ratings, SetDistance, judgeable};
+use crate::votes::{ANONYMOUS, Distances, RatedItem, Rating, Ratings, SetDistance};
 
 /// The answers to a question about a dialog.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -115,7 +115,7 @@ impl Question {
                 let answer = Answer::Text(label.letter().to_owned());
                 self.takes(&answer).is_ok().then_some(answer)
             };
-            let is_judged = judgeable::is_judgeable(turn);
+            let is_judged = turn.is_judgeable();
             for vote in &turn.votes {
                 let by = vote.annotator.clone();
                 match vote.breakdown.filter(|_| is_judged).and_then(label) {

@@ -8,8 +8,8 @@ use super::answers::{AnswerTable, number_of, tags_of};
 use super::question::{Kind, Level, Question};
 use crate::dialog::{Answer, Breakdown};
 use crate::votes::{
-    Bootstrap, Counted, Distances, Drawable, Interval, LenientLabel, Ratings, Statistic, Tallies,
-    Tally, UndefinedReason,
+    Bootstrap, Counted, Distances, Drawable, Figure, LenientLabel, Ratings, Statistic, Tallies,
+    Tally, UndefinedReason, mean, ratio,
 };
 
 /// The answers to a question, and how figures are computed from them.
@@ -98,21 +98,20 @@ impl<'q> RatedQuestion<'q> {
         let answers = |code: &BTreeMap<usize, u64>| code.values().sum::<u64>();
         codes.sort_by_key(|(_, code)| std::cmp::Reverse((code.len(), answers(code))));
         let all = dialogs.len() as f64;
-        let intervals = self.bootstrap.intervals(dialogs.len(), |times| {
-            let drawn =
-                |code: &BTreeMap<usize, u64>| code.keys().map(|dialog| times[*dialog]).sum();
-            let each = codes.iter().map(|(_, code)| drawn(code));
-            each.map(|drawn: u64| Ok(drawn as f64 / all)).collect()
-        });
-        let mut intervals = intervals.into_iter();
-        let codes = codes.iter().map(|(name, code)| CodeFigures {
+        let share = |dialogs: u64| Figure::new("share", Ok(dialogs as f64 / all));
+        let total = codes.iter().map(|(_, code)| share(code.len() as u64)).collect();
+        let drawn = |times: &Vec<u64>| {
+            let each = codes.iter();
+            each.map(|(_, code)| share(code.keys().map(|dialog| times[*dialog]).sum())).collect()
+        };
+        let shares = self
+            .bootstrap
+            .with_intervals(dialogs.len(), total, |draws| draws.iter().map(drawn).collect());
+        let codes = codes.iter().zip(shares).map(|((name, code), share)| CodeFigures {
             name: (*name).to_owned(),
             answers: answers(code),
             dialogs: code.len() as u64,
-            share: Figure {
-                interval: intervals.next(),
-                ..Figure::new("share", Ok(code.len() as f64 / all))
-            },
+            share,
         });
         codes.collect()
     }
@@ -172,26 +171,6 @@ pub struct CodeFigures {
     pub share: Figure,
 }
 
-/// A figure with a name, and how much it would vary had other dialogs been judged.
-#[derive(Clone)]
-pub struct Figure {
-    pub name: String,
-    pub value: Statistic,
-    /// None if it was not asked for.
-    pub interval: Option<Interval>,
-}
-
-impl Figure {
-    /// Makes one without an interval.
-    pub fn new(name: impl Into<String>, value: Statistic) -> Self {
-        Self {
-            name: name.into(),
-            value: value.map_err(UndefinedReason::of_answers),
-            interval: None,
-        }
-    }
-}
-
 /// Returns the median of answers on a scale; `counts` are those of each of its `numbers`.
 fn median(counts: &[u64], numbers: &[f64]) -> Statistic {
     let all: u64 = counts.iter().sum();
@@ -209,22 +188,12 @@ fn median(counts: &[u64], numbers: &[f64]) -> Statistic {
     median.ok_or(UndefinedReason::NoAnswers)
 }
 
-/// Returns the mean of answers on a scale.
-fn mean(counts: &[u64], numbers: &[f64]) -> Statistic {
-    let each = counts.iter().zip(numbers);
-    let sum: f64 = each.map(|(count, number)| *count as f64 * number).sum();
-    match counts.iter().sum::<u64>() {
-        0 => Err(UndefinedReason::NoAnswers),
-        all => Ok(sum / all as f64),
-    }
-}
-
 /// Returns the share of the answers that each of the `values` has.
-fn shares(counts: &[u64], values: usize) -> impl Iterator<Item = Statistic> {
+fn shares(counts: &[u64], values: usize) -> impl Iterator<Item = Figure> {
     let all: u64 = counts.iter().sum();
-    (0..values).map(move |value| match counts.get(value) {
-        _ if all == 0 => Err(UndefinedReason::NoAnswers),
-        own => Ok(own.copied().unwrap_or_default() as f64 / all as f64),
+    (0..values).map(move |value| {
+        let own = counts.get(value).copied().unwrap_or_default();
+        Figure::new("share", ratio(own as f64, all, UndefinedReason::NoAnswers))
     })
 }
 
@@ -254,7 +223,7 @@ impl AnswerFigures {
         let values = values.map(|((number, name), share)| ValueFigures {
             name,
             answers: counts.get(number).copied().unwrap_or_default(),
-            share: Figure::new("share", share),
+            share,
             majority: majorities[number],
         });
         Self {
@@ -274,32 +243,26 @@ impl AnswerFigures {
 
     /// Returns the figures of all answers, with intervals.
     pub fn total(rated: &RatedQuestion<'_>) -> Self {
-        let mut total = Self::of(rated, &rated.table.ratings);
-        total.add_intervals(rated);
-        total
-    }
-
-    fn add_intervals(&mut self, rated: &RatedQuestion<'_>) {
-        let drawable = Drawable::of(&rated.table.ratings);
-        let (values, dialogs) = (self.values.len(), rated.table.ratings.dialogs);
-        let mut intervals = rated
+        let ratings = &rated.table.ratings;
+        let mut total = Self::of(rated, ratings);
+        let drawable = Drawable::of(ratings);
+        let values = total.values.len();
+        let drawn = |times: &Vec<u64>| {
+            let tallies = drawable.drawn(times);
+            let counts = tallies.categories(|_| true);
+            shares(&counts, values).chain(statistics(rated, &tallies)).collect()
+        };
+        let shares = total.values.iter().map(|value| value.share.clone());
+        let all = shares.chain(total.statistics).collect();
+        let all = rated
             .bootstrap
-            .intervals(dialogs, |times| {
-                let tallies = drawable.drawn(times);
-                let shares: Vec<_> = shares(&tallies.categories(|_| true), values).collect();
-                let figures = statistics(rated, &tallies).into_iter();
-                let figures = figures.map(|figure| figure.value);
-                shares.into_iter().chain(figures).collect()
-            })
-            .into_iter();
-        let values = self.values.iter_mut().map(|value| &mut value.share);
-        for figure in values.chain(&mut self.statistics) {
-            figure.interval = intervals.next();
-            // Without a figure, there is nothing that the draws in which it is defined could surround.
-            if let (Err(_), Some(interval)) = (figure.value, &mut figure.interval) {
-                interval.bounds = None;
-            }
+            .with_intervals(ratings.dialogs, all, |draws| draws.iter().map(drawn).collect());
+        let mut all = all.into_iter();
+        for (value, share) in total.values.iter_mut().zip(&mut all) {
+            value.share = share;
         }
+        total.statistics = all.collect();
+        total
     }
 }
 
@@ -322,7 +285,8 @@ fn statistics<T: Counted>(rated: &RatedQuestion<'_>, tallies: &Tallies<T>) -> Ve
     let mut all = Vec::new();
     if !rated.numbers.is_empty() {
         let counts = tallies.categories(|_| true);
-        all.push(Figure::new("mean", mean(&counts, &rated.numbers)));
+        let answers = rated.numbers.iter().copied().zip(counts.iter().copied());
+        all.push(Figure::new("mean", mean(answers, UndefinedReason::NoAnswers)));
         all.push(Figure::new("median", median(&counts, &rated.numbers)));
     }
     all.push(Figure::new("entropy", tallies.entropy()));

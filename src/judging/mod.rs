@@ -14,7 +14,6 @@ mod opinions;
 mod question;
 mod scheme;
 mod scheme_file;
-mod stored_question;
 pub mod tables;
 mod team;
 
@@ -24,11 +23,10 @@ pub use asked::{Asked, Kept, Remarks};
 pub use assignment::{
     ASSIGNMENTS_FOLDER, AssignedDialog, AssignmentLine, Assignments, Division, listed,
 };
-pub use figures::{AnswerFigures, CodeFigures, Figure, RatedQuestion, ValueFigures};
+pub use figures::{AnswerFigures, CodeFigures, RatedQuestion, ValueFigures};
 pub use opinions::{OpinionError, OpinionSource, Opinions, ValueNames};
 pub use question::{BOTH_BAD, Choice, Kind, Level, Question, Subject, TIE};
 pub use scheme::{BREAKDOWN, BUNDLED, FILE, Scheme, Stop, unasked};
 pub use scheme_file::SchemeTest;
-pub use stored_question::StoredQuestion;
 pub use tables::progress;
 pub use team::{Member, TeamWork, Work};

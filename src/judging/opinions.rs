@@ -10,6 +10,7 @@ use super::scheme::Scheme;
 use crate::dialog::{Answer, Dialog, Judgement};
 use crate::export::{LeftOut, Opinion};
 use crate::votes::VoteSource;
+use crate::votes::ids::MODEL;
 
 /// The names of the values that mean that an answer is good, or bad. Those of pass and fail, of yes and no, and of two
 /// values, the first of which is good, need not be given.
@@ -129,7 +130,7 @@ impl<'q> Opinions<'q> {
         let places = answers.given.chunk_by(|one, other| one.place == other.place);
         let opinions = places.filter_map(|given| {
             let answer = self.decided(given, &models, left_out)?;
-            self.opinion(dialog, given, answer, left_out)
+            self.opinion(given, answer, left_out)
         });
         opinions.collect()
     }
@@ -144,7 +145,7 @@ impl<'q> Opinions<'q> {
         let of_crowd = match &self.source.whose {
             VoteSource::Annotator(id) => {
                 let is_own = |given: &&GivenAnswer| {
-                    given.by == *id || given.by.strip_prefix("model:") == Some(id)
+                    given.by == *id || given.by.strip_prefix(MODEL) == Some(id)
                 };
                 return given.iter().find(is_own).map(|given| &given.answer);
             }
@@ -171,7 +172,6 @@ impl<'q> Opinions<'q> {
     /// Returns the opinion that an answer, which was `given` about a place, is.
     fn opinion(
         &self,
-        dialog: &Dialog,
         given: &[GivenAnswer],
         answer: &Answer,
         left_out: &mut LeftOut,
@@ -201,15 +201,8 @@ impl<'q> Opinions<'q> {
         // Those who gave the answer may point to different turns: most of them count, or the first turn.
         let mut pointed: BTreeMap<usize, usize> = BTreeMap::new();
         let same = given.iter().filter(|given| given.answer == *answer);
-        for given in same {
-            let mut own = dialog.judgements.iter().filter(|judgement| {
-                judgement.by == given.by
-                    && judgement.place == place
-                    && judgement.answers(&self.scheme.name, &self.question.name)
-            });
-            if let Some(at) = own.find_map(|judgement| judgement.at) {
-                *pointed.entry(at).or_default() += 1;
-            }
+        for at in same.filter_map(|given| given.at) {
+            *pointed.entry(at).or_default() += 1;
         }
         let most = pointed.into_iter().min_by_key(|(turn, count)| (Reverse(*count), *turn));
         if let Some((turn, _)) = most {

@@ -68,8 +68,9 @@ impl Level {
     }
 }
 
-/// One of the values of a question.
-#[derive(Clone, Debug, PartialEq)]
+/// One of the values of a question. Beside answers, it is stored as the answer alone.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Answer", into = "Answer")]
 pub struct Choice {
     pub answer: Answer,
     /// The key that gives it, one character.
@@ -78,6 +79,19 @@ pub struct Choice {
     pub help: String,
     /// The answer also notes the turn at which it is given.
     pub marks_turn: bool,
+}
+
+impl From<Answer> for Choice {
+    /// Returns a choice without a key.
+    fn from(answer: Answer) -> Self {
+        Self { answer, key: None, help: String::new(), marks_turn: false }
+    }
+}
+
+impl From<Choice> for Answer {
+    fn from(choice: Choice) -> Self {
+        choice.answer
+    }
 }
 
 /// The kind of a question's answers.
@@ -114,22 +128,28 @@ impl Kind {
     }
 }
 
-/// A question of a scheme.
-#[derive(Clone, Debug, PartialEq)]
+/// A question of a scheme. Beside answers, it is stored as far as their figures depend on it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Question {
     pub name: String,
     pub text: String,
     pub of: Subject,
     /// The turns, or the dialogs, that it is about; None for all of them. Of turns, only those that annotators can
     /// judge count.
+    #[serde(skip)]
     pub only: Option<Query>,
     pub kind: Kind,
     /// The values; for tags, those to offer.
+    #[serde(rename = "values")]
     pub choices: Vec<Choice>,
+    #[serde(skip)]
     pub required: bool,
     /// Of a pair: it is asked a second time, with the sides swapped.
+    #[serde(skip)]
     pub again: bool,
     /// Of a pair: the seed by which the order of the sides is drawn.
+    #[serde(skip)]
     pub seed: u32,
 }
 
@@ -141,6 +161,22 @@ pub(super) const OF_PAIRS: [(&str, char); 4] =
     [("first", '1'), ("second", '2'), (TIE, '='), (BOTH_BAD, '-')];
 
 impl Question {
+    /// Returns the first stored member that differs from that of another; None if they are alike.
+    pub fn difference(&self, other: &Self) -> Option<&'static str> {
+        let answers = |of: &Self| -> Vec<Answer> {
+            of.choices.iter().map(|choice| choice.answer.clone()).collect()
+        };
+        let differ = [
+            ("name", self.name != other.name),
+            ("text", self.text != other.text),
+            ("of", self.of != other.of),
+            ("kind", self.kind != other.kind),
+            ("values", answers(self) != answers(other)),
+        ];
+        let mut differ = differ.into_iter();
+        differ.find(|(_, differs)| *differs).map(|(name, _)| name)
+    }
+
     /// True if one of its values notes the turn at which it is given.
     pub fn marks_turns(&self) -> bool {
         self.choices.iter().any(|choice| choice.marks_turn)

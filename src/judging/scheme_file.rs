@@ -16,7 +16,6 @@
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde::de::value::StrDeserializer;
 use toml::Spanned;
 
 use super::question::{Choice, Kind, Level, OF_PAIRS, Question, Subject};
@@ -27,11 +26,6 @@ use crate::text::BadLine;
 
 /// The name of a scheme in a project file: that of one in [`FILE`], unless it names itself.
 const IN_PROJECT: &str = "judging";
-
-/// The names of what a question may be about, of its kinds, and of the levels of scales.
-const SUBJECTS: [&str; 5] = ["dialog", "turn", "segment", "call", "pair"];
-const KINDS: [&str; 5] = ["choice", "scale", "yes-no", "tags", "text"];
-const LEVELS: [&str; 3] = ["nominal", "ordinal", "interval"];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -49,13 +43,13 @@ struct QuestionTable {
     name: Spanned<String>,
     #[serde(default)]
     text: String,
-    of: Spanned<String>,
+    of: Subject,
     #[serde(rename = "for")]
     only: Option<Spanned<String>>,
-    kind: Spanned<String>,
+    kind: Spanned<KindName>,
     #[serde(default)]
     values: Vec<Spanned<ValueTable>>,
-    level: Option<Spanned<String>>,
+    level: Option<Spanned<Level>>,
     open: Option<Spanned<bool>>,
     swap: Option<Spanned<bool>>,
     seed: Option<Spanned<u32>>,
@@ -98,11 +92,9 @@ struct ProjectTable {
     question: Vec<Spanned<QuestionTable>>,
 }
 
-/// Tests a scheme beyond what is needed to ask its questions.
-pub struct SchemeTest<'t> {
-    /// Says what a key does while somebody judges, if it is needed then.
-    pub taken: &'t dyn Fn(char) -> Option<&'static str>,
-}
+/// Returns what a key does while somebody judges, if it is needed then. A scheme is tested with it beyond what is needed to
+/// ask its questions.
+pub type SchemeTest<'t> = dyn Fn(char) -> Option<&'static str> + 't;
 
 /// Why a scheme is refused, and its bytes in the text.
 struct Refused {
@@ -120,32 +112,17 @@ fn parsed<T: DeserializeOwned>(text: &str) -> Result<T, BadLine> {
     toml::from_str(text).map_err(|error| BadLine::of_toml(text, &error))
 }
 
-impl SchemeTest<'_> {
-    /// Checks that the keys of a question's values are free.
-    fn keys(&self, table: &QuestionTable) -> Result<(), Refused> {
-        let keys = table.values.iter().filter_map(|value| value.get_ref().key.as_ref());
-        for text in keys {
-            let key = key(text)?;
-            if let Some(does) = (self.taken)(key) {
-                let why = format!("the key `{key}` is needed while you judge: {does}");
-                return Err(refused(text, why));
-            }
+/// Checks that the keys of a question's values are free.
+fn check_keys(table: &QuestionTable, test: &SchemeTest<'_>) -> Result<(), Refused> {
+    let keys = table.values.iter().filter_map(|value| value.get_ref().key.as_ref());
+    for text in keys {
+        let key = key(text)?;
+        if let Some(does) = test(key) {
+            let why = format!("the key `{key}` is needed while you judge: {does}");
+            return Err(refused(text, why));
         }
-        Ok(())
     }
-}
-
-/// Returns the thing with this name, which is one of `names`; `what` is the member.
-fn named<T: DeserializeOwned>(
-    given: &Spanned<String>,
-    what: &str,
-    names: &[&str],
-) -> Result<T, Refused> {
-    let text = given.get_ref().as_str();
-    T::deserialize(StrDeserializer::<serde::de::value::Error>::new(text)).map_err(|_| {
-        let names = names.join(", ");
-        refused(given, format!("{what} {text:?} is not one of: {names}"))
-    })
+    Ok(())
 }
 
 /// Returns the names of the questions that a query asks.
@@ -254,7 +231,7 @@ impl Scheme {
             let only = table.get_ref().only.clone();
             queries.extend(only.map(|query| (name.clone(), query)));
             if let Some(test) = test {
-                test.keys(table.get_ref())?;
+                check_keys(table.get_ref(), test)?;
             }
             let at = table.span();
             let swap = table.get_ref().swap.as_ref();
@@ -308,15 +285,15 @@ fn key_of_another<'q>(question: &Question, others: &'q [Question]) -> Option<(ch
 
 /// Checks that a question is about a pair if it says something about the order of its sides, and then a choice
 /// without values of its own.
-fn check_pair(table: &QuestionTable, of: Subject, kind: KindName) -> Result<(), Refused> {
-    let of_pair = of == Subject::Pair;
+fn check_pair(table: &QuestionTable) -> Result<(), Refused> {
+    let of_pair = table.of == Subject::Pair;
     let about_order = table.swap.as_ref().map(|swap| refused(swap, ""));
     let about_order = about_order.or(table.seed.as_ref().map(|seed| refused(seed, "")));
     if let Some(Refused { at, .. }) = about_order.filter(|_| !of_pair) {
         let why = "only the sides of a pair have an order".to_owned();
         return Err(Refused { at, why });
     }
-    if of_pair && kind != KindName::Choice {
+    if of_pair && *table.kind.get_ref() != KindName::Choice {
         return Err(refused(&table.kind, "a question about a pair is a choice"));
     }
     if let Some(value) = table.values.first().filter(|_| of_pair) {
@@ -336,22 +313,20 @@ fn question(table: Spanned<QuestionTable>) -> Result<Question, Refused> {
         return Err(refused(&table.name, "the name is empty"));
     }
     let only = table.only.as_ref().map(query).transpose()?;
-    let of: Subject = named(&table.of, "`of`", &SUBJECTS)?;
-    let kind_name: KindName = named(&table.kind, "the kind", &KINDS)?;
+    let of = table.of;
+    let kind_name = *table.kind.get_ref();
     if let Some(level) = &table.level
         && kind_name != KindName::Scale
     {
         return Err(refused(level, "only a scale has a level"));
     }
-    let level = table.level.as_ref();
-    let level = level.map(|level| named(level, "the level", &LEVELS));
-    let level = level.transpose()?.unwrap_or(Level::Ordinal);
+    let level = table.level.as_ref().map_or(Level::Ordinal, |level| *level.get_ref());
     if let Some(open) = &table.open
         && kind_name != KindName::Tags
     {
         return Err(refused(open, "only tags are open or not"));
     }
-    check_pair(&table, of, kind_name)?;
+    check_pair(&table)?;
     let of_pair = of == Subject::Pair;
     let kind = match kind_name {
         KindName::Choice => Kind::Choice,
@@ -400,20 +375,14 @@ fn question(table: Spanned<QuestionTable>) -> Result<Question, Refused> {
     if of_pair {
         choices = OF_PAIRS
             .map(|(name, key)| Choice {
-                answer: Answer::Text(name.to_owned()),
                 key: Some(key.to_string()),
-                help: String::new(),
-                marks_turn: false,
+                ..Answer::Text(name.to_owned()).into()
             })
             .into();
     }
     if kind == Kind::YesNo && choices.is_empty() {
-        let answer = |flag, key| Choice {
-            answer: Answer::Flag(flag),
-            key: Some(String::from(key)),
-            help: String::new(),
-            marks_turn: false,
-        };
+        let answer =
+            |flag, key| Choice { key: Some(String::from(key)), ..Answer::Flag(flag).into() };
         choices = vec![answer(true, 'y'), answer(false, 'n')];
     }
     Ok(Question {

@@ -1,16 +1,16 @@
 //! Tables of the answers to a question: totals, values, codes, groups, annotators, pairs. Commands and reports have
 //! the same.
 //!
-//! A figure is named here alone, see [`FIGURES`].
+//! A figure of answers is named here alone, see [`FIGURES`].
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::figures::{AnswerFigures, CodeFigures, Figure, RatedQuestion, ValueFigures};
+use super::figures::{AnswerFigures, CodeFigures, RatedQuestion, ValueFigures};
 use super::team::Member;
 use crate::page::{Cell, Column, Form, Row, Table};
 use crate::text::counted;
-use crate::votes::{Confusion, RatedItem, Statistic, UndefinedReason};
+use crate::votes::{Confusion, Figure, RatedItem, Statistic, UndefinedReason};
 
 /// The most values that have columns of their own in tables for people.
 const COLUMNS: usize = 10;
@@ -23,13 +23,13 @@ pub fn question_name(question: &str, scheme: &str) -> String {
 /// The names of a figure.
 pub struct FigureNames {
     /// For programs.
-    key: &'static str,
+    pub key: &'static str,
     /// On a page; empty for another one of the figure before it.
     pub title: &'static str,
     /// Behind the value.
     pub remark: &'static str,
     /// Above a column.
-    head: &'static str,
+    pub head: &'static str,
 }
 
 /// The names of all figures of answers.
@@ -49,7 +49,8 @@ pub static FIGURES: [FigureNames; 13] = [
     names("kappa_quadratic", "", "quadratic", "quadratic"),
 ];
 
-const fn names(
+/// Returns the names of a figure.
+pub const fn names(
     key: &'static str,
     title: &'static str,
     remark: &'static str,
@@ -211,10 +212,8 @@ impl RatedQuestion<'_> {
             row.extend(self.value_cells(counts.iter().copied(), answers));
         }
         let columns = [("agreement_with_rest", "rest"), ("agreement_with_majority", "majority")];
-        row.extend(columns.into_iter().zip(statistics).map(|((key, head), value)| {
-            let value = value.map_err(UndefinedReason::of_answers);
-            (Column::new(key, head).over("agrees with"), value.into())
-        }));
+        let columns = columns.map(|(key, head)| Column::new(key, head).over("agrees with"));
+        row.extend(columns.into_iter().zip(statistics.map(Cell::from)));
         row
     }
 
@@ -321,10 +320,9 @@ fn progress_of(rated: &RatedQuestion<'_>, member: &Member) -> Row {
     row.extend([count("done", work.done), count("assigned", member.assigned)]);
     row.extend(answers);
     if let Some(checks) = &member.checks {
-        let kappa = checks.kappa().map_err(UndefinedReason::of_answers);
         row.push(count("checks", checks.total()));
         row.push(count("right", checks.agreed()));
-        row.push((Column::new("kappa_with_gold", "gold kappa"), kappa.into()));
+        row.push((Column::new("kappa_with_gold", "gold kappa"), checks.kappa().into()));
     }
     row.extend([
         count("days", work.days()),

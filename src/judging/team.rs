@@ -8,7 +8,7 @@ use super::assignment::{Assignments, listed};
 use super::question::Question;
 use super::scheme::Scheme;
 use crate::dialog::Dialog;
-use crate::votes::{Annotator, CategoryCounts, Confusion, Statistic, UndefinedReason};
+use crate::votes::{Annotator, Confusion, Statistic, UndefinedReason, percentile, ratio};
 
 /// The work of an annotator.
 #[derive(Clone, Debug, Default)]
@@ -43,10 +43,7 @@ impl Work {
     /// If no answer says when it was given.
     pub fn answers_a_day(&self) -> Statistic {
         let answers: u64 = self.days.values().sum();
-        match self.days.len() {
-            0 => Err(UndefinedReason::NoTimes),
-            days => Ok(answers as f64 / days as f64),
-        }
+        ratio(answers as f64, self.days(), UndefinedReason::NoTimes)
     }
 
     /// Returns the median of the seconds that an answer took.
@@ -54,12 +51,12 @@ impl Work {
     /// # Errors
     /// If that is known of no answer.
     pub fn median_seconds(&self) -> Statistic {
-        let mut seconds = self.seconds.clone();
-        seconds.sort_unstable();
-        let nth = |place: usize| seconds.get(place).map(|seconds| f64::from(*seconds));
-        let middle = nth(seconds.len().saturating_sub(1) / 2).zip(nth(seconds.len() / 2));
-        let median = middle.map(|(low, high)| f64::midpoint(low, high));
-        median.ok_or(UndefinedReason::NoTimes)
+        let mut seconds: Vec<f64> = self.seconds.iter().copied().map(f64::from).collect();
+        seconds.sort_unstable_by(f64::total_cmp);
+        if seconds.is_empty() {
+            return Err(UndefinedReason::NoTimes);
+        }
+        Ok(percentile(&seconds, 0.5))
     }
 }
 
@@ -172,7 +169,7 @@ pub struct Member {
     /// The number of dialogs that are theirs to judge.
     pub assigned: u64,
     /// Their answers, each with those of the others about the same.
-    pub answers: Annotator<CategoryCounts>,
+    pub answers: Annotator,
     /// Their answers beside those that are known to be right.
     pub checks: Option<Confusion>,
 }

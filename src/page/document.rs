@@ -46,6 +46,18 @@ pub struct Plot {
     pub bars: Vec<Bar>,
 }
 
+impl Plot {
+    /// Makes one with a bar for each thing.
+    pub fn bars(
+        caption: impl Into<String>,
+        of: &'static str,
+        bars: impl Iterator<Item = Bar>,
+    ) -> Self {
+        let (caption, bars) = (caption.into(), bars.collect());
+        Self { caption, kind: PlotKind::Bars, of, series: Vec::new(), bars }
+    }
+}
+
 /// A bar of a plot.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct Bar {
@@ -149,7 +161,12 @@ pub fn heads<const N: usize>(names: [&'static str; N]) -> Vec<Column> {
 
 /// Returns columns of numbers for people.
 pub fn numbers<const N: usize>(names: [&'static str; N]) -> Vec<Column> {
-    names.map(|name| Column::for_people(name, Form::Number)).into()
+    names.map(number).into()
+}
+
+/// Returns a column of numbers for people.
+pub fn number(name: &'static str) -> Column {
+    Column::for_people(name, Form::Number)
 }
 
 /// Returns columns of texts for people.

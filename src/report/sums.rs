@@ -132,7 +132,7 @@ impl ReportSums {
         let problems = self.problems.example_lines(file);
         let failures = self.failures.example_lines(file);
         let votes = self.votes.example_lines(file);
-        problems.into_iter().chain(failures).chain(votes).collect()
+        problems.chain(failures).chain(votes).collect()
     }
 
     /// Returns a file that is in both sums; None if there is none.

@@ -94,14 +94,14 @@ impl<T: Counted> Tallies<T> {
         if let Some((fewest, most)) = self.votes_a_turn()
             && fewest != most
         {
-            return Err(UndefinedReason::UnequalVotes { fewest, most });
+            return Err(UndefinedReason::UnequalAnswers { fewest, most });
         }
         let observed = self.agreement()?;
         let votes = self.votes() as f64;
         let share = |count: u64| (count as f64 / votes).powi(2);
         let expected: f64 = self.categories(|_| true).into_iter().map(share).sum();
         if expected >= 1.0 {
-            return Err(UndefinedReason::OneLabel);
+            return Err(UndefinedReason::OneAnswer);
         }
         Ok((observed - expected) / (1.0 - expected))
     }
@@ -134,8 +134,8 @@ impl<T: Counted> Tallies<T> {
         if expected == 0.0 {
             let all = self.categories(|_| true).into_iter();
             return Err(match all.filter(|count| *count > 0).count() {
-                1 => UndefinedReason::OneLabel,
-                _ => UndefinedReason::OneLabelCompared,
+                1 => UndefinedReason::OneAnswer,
+                _ => UndefinedReason::OneAnswerCompared,
             });
         }
         Ok(1.0 - (votes - 1.0) * observed / expected)
@@ -143,7 +143,7 @@ impl<T: Counted> Tallies<T> {
 
     fn no_pairs(&self) -> UndefinedReason {
         match self.turns() {
-            0 => UndefinedReason::NoVotes,
+            0 => UndefinedReason::NoAnswers,
             _ => UndefinedReason::NoPairs,
         }
     }

@@ -1,35 +1,27 @@
 //! Compares one annotator with all others who judged the same turns.
 //!
-//! For each vote, an [`Annotator`] keeps the tally of the others on that turn. The number of times each
-//! vote met each tally is enough to compute the agreement.
+//! For each vote, an [`Annotator`] keeps the counts of the others on that turn. The number of times each
+//! vote met the same counts is enough to compute the agreement.
 
 use std::collections::BTreeMap;
 
-use super::counted::Counted;
-use super::tally::Tally;
+use super::counted::{CategoryCounts, Counted as _};
 use super::undefined::{Statistic, UndefinedReason, mean};
 
 /// The votes of one annotator, by category, each with the votes of the others on the same turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Annotator<T = Tally> {
-    votes: BTreeMap<(usize, T), u64>,
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Annotator {
+    votes: BTreeMap<(usize, CategoryCounts), u64>,
 }
 
-impl<T> Default for Annotator<T> {
-    fn default() -> Self {
-        let votes = BTreeMap::new();
-        Self { votes }
-    }
-}
-
-impl<T: Counted> Annotator<T> {
+impl Annotator {
     /// Adds a vote for a category on a turn on which the votes of the others are `rest`.
-    pub fn add(&mut self, vote: usize, rest: T) {
+    pub fn add(&mut self, vote: usize, rest: CategoryCounts) {
         *self.votes.entry((vote, rest)).or_default() += 1;
     }
 
     /// Returns each vote with the votes of the others, and how often it occurs.
-    pub fn iter(&self) -> impl Iterator<Item = (usize, &T, u64)> {
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &CategoryCounts, u64)> {
         let votes = self.votes.iter();
         votes.map(|((vote, rest), times)| (*vote, rest, *times))
     }
@@ -65,11 +57,11 @@ impl<T: Counted> Annotator<T> {
         counts
     }
 
-    fn mean(&self, value: impl Fn(usize, &T) -> Option<f64>) -> Statistic {
+    fn mean(&self, value: impl Fn(usize, &CategoryCounts) -> Option<f64>) -> Statistic {
         let values = self.iter();
         let values = values.filter_map(|(vote, rest, times)| Some((value(vote, rest)?, times)));
         let otherwise = match self.votes.len() {
-            0 => UndefinedReason::NoVotes,
+            0 => UndefinedReason::NoAnswers,
             _ => UndefinedReason::NobodyElse,
         };
         mean(values, otherwise)

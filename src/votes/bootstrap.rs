@@ -27,18 +27,9 @@ pub struct Interval {
 }
 
 impl Bootstrap {
-    /// Returns the intervals of `figures`, in their order. They are computed from the number of times that each of
-    /// `dialogs` is drawn.
+    /// Returns the intervals of `figures`, in their order. They are computed for several draws at once, from the number of
+    /// times that each has each of `dialogs`.
     pub fn intervals(
-        self,
-        dialogs: usize,
-        figures: impl Fn(&[u64]) -> Vec<Statistic> + Sync,
-    ) -> Vec<Interval> {
-        self.intervals_of(dialogs, |draws| draws.iter().map(|times| figures(times)).collect())
-    }
-
-    /// Returns the intervals of figures that are computed for several draws at once, in their order.
-    pub fn intervals_of(
         self,
         dialogs: usize,
         figures: impl Fn(&[Vec<u64>]) -> Vec<Vec<Statistic>> + Sync,

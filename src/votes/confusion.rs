@@ -70,7 +70,7 @@ impl Confusion {
         let expected: f64 =
             products.map(|(first, second)| first as f64 / total * (second as f64 / total)).sum();
         if expected >= 1.0 {
-            return Err(UndefinedReason::OneLabel);
+            return Err(UndefinedReason::OneAnswer);
         }
         Ok((observed - expected) / (1.0 - expected))
     }
@@ -93,7 +93,7 @@ impl Confusion {
         }
         expected /= total;
         if expected <= 0.0 {
-            return Err(UndefinedReason::OneLabel);
+            return Err(UndefinedReason::OneAnswer);
         }
         Ok(1.0 - observed / expected)
     }

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::judgeable::is_judgeable;
 use crate::dialog::{Breakdown, Dialog, Short, Vote};
 
 /// Counts of invalid votes.
@@ -34,7 +33,7 @@ impl InvalidVotes {
     pub fn of(dialog: &Dialog) -> Self {
         let mut all = Self::default();
         for turn in &dialog.turns {
-            if !is_judgeable(turn) {
+            if !turn.is_judgeable() {
                 all.on_user_turns += turn.votes.len() as u64;
                 continue;
             }

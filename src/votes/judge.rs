@@ -6,7 +6,7 @@
 use super::confusion::Confusion;
 use super::ratings::{RatedItem, Ratings};
 use super::student::student_t;
-use super::undefined::{Statistic, UndefinedReason};
+use super::undefined::{Statistic, UndefinedReason, ratio};
 
 /// The answers of a judge, each no or yes, in this order, beside those that are right.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl JudgeRates {
     /// # Errors
     /// If there are none.
     pub fn true_positive(&self) -> Statistic {
-        share(self.labelled[1][1], self.labelled[1])
+        self.right(1)
     }
 
     /// As [`JudgeRates::true_positive`], for no.
@@ -31,7 +31,7 @@ impl JudgeRates {
     /// # Errors
     /// If there are none.
     pub fn true_negative(&self) -> Statistic {
-        share(self.labelled[0][0], self.labelled[0])
+        self.right(0)
     }
 
     /// Cohen's kappa of the judge and the right answers.
@@ -43,7 +43,7 @@ impl JudgeRates {
         for (sums, counts) in confusion.turns.iter_mut().zip(self.labelled) {
             *sums = counts.to_vec();
         }
-        confusion.kappa().map_err(UndefinedReason::of_answers)
+        confusion.kappa()
     }
 
     /// The share of all items to which the judge says yes.
@@ -51,7 +51,8 @@ impl JudgeRates {
     /// # Errors
     /// If the judge has answered nothing.
     pub fn observed(&self) -> Statistic {
-        share(self.judged[1], self.judged).map_err(|_| UndefinedReason::NoAnswers)
+        let [no, yes] = self.judged;
+        ratio(yes as f64, no + yes, UndefinedReason::NoAnswers)
     }
 
     /// The share of all items whose right answer would be yes, from 0 to 1.
@@ -66,12 +67,11 @@ impl JudgeRates {
         }
         Ok(((self.observed()? + negative - 1.0) / better).clamp(0.0, 1.0))
     }
-}
 
-fn share(count: u64, of: [u64; 2]) -> Statistic {
-    match of.iter().sum::<u64>() {
-        0 => Err(UndefinedReason::NoSuchAnswer),
-        all => Ok(count as f64 / all as f64),
+    /// The share of the items with this right answer to which the judge gives it.
+    fn right(&self, answer: usize) -> Statistic {
+        let items = self.labelled[answer];
+        ratio(items[answer] as f64, items.iter().sum(), UndefinedReason::NoSuchAnswer)
     }
 }
 
@@ -152,10 +152,7 @@ impl AltTest {
     }
 
     fn mean(&self, sum: f64) -> Statistic {
-        match self.people.len() {
-            0 => Err(UndefinedReason::TooFewItems),
-            people => Ok(sum / people as f64),
-        }
+        ratio(sum, self.people.len() as u64, UndefinedReason::TooFewItems)
     }
 }
 

@@ -17,11 +17,6 @@ pub fn is_disputed(turn: &Turn, annotator: &str) -> bool {
     majority.is_some() && turn.detections.iter().any(other)
 }
 
-/// True if annotators can judge the turn, see [`Turn::is_judgeable`].
-pub fn is_judgeable(turn: &Turn) -> bool {
-    turn.is_judgeable()
-}
-
 /// Returns a pseudo-random number for sampling turns. It depends only on the seed, the dialog id and the turn,
 /// not on the other turns of the corpus.
 pub fn lot(seed: u32, id: &str, turn: usize) -> u64 {

@@ -1,6 +1,6 @@
 //! The challenge's measures for one label and for one turn.
 
-use super::undefined::{Statistic, UndefinedReason};
+use super::undefined::{Statistic, UndefinedReason, ratio};
 
 /// Which labels count as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl HitCounts {
     /// # Errors
     /// If the detector gave the label to no turn.
     pub fn precision(self) -> Statistic {
-        ratio(self.hits, self.detected, UndefinedReason::NoneDetected)
+        ratio(self.hits as f64, self.detected, UndefinedReason::NoneDetected)
     }
 
     /// Returns the share, among the turns that have the label, of those to which the detector gave it.
@@ -60,7 +60,7 @@ impl HitCounts {
     /// # Errors
     /// If no turn has the label.
     pub fn recall(self) -> Statistic {
-        ratio(self.hits, self.there, UndefinedReason::NoneThere)
+        ratio(self.hits as f64, self.there, UndefinedReason::NoneThere)
     }
 
     /// Returns the harmonic mean of precision and recall; 0 without a hit.
@@ -68,20 +68,8 @@ impl HitCounts {
     /// # Errors
     /// If no turn has the label and the detector gave it to none.
     pub fn f_measure(self) -> Statistic {
-        match (self.precision(), self.recall()) {
-            (Ok(precision), Ok(recall)) if self.hits > 0 => {
-                Ok(2.0 * precision * recall / (precision + recall))
-            }
-            (Err(_), Err(why)) => Err(why),
-            _ => Ok(0.0),
-        }
-    }
-}
-
-fn ratio(part: u64, whole: u64, otherwise: UndefinedReason) -> Statistic {
-    match whole {
-        0 => Err(otherwise),
-        whole => Ok(part as f64 / whole as f64),
+        let hits = 2.0 * self.hits as f64;
+        ratio(hits, self.detected + self.there, UndefinedReason::NoneThere)
     }
 }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::annotator::Annotator;
 use super::confusion::Confusion;
-use super::counted::{CategoryCounts, Counted};
+use super::counted::CategoryCounts;
 use super::tallies::Tallies;
 
 /// The number of nobody in particular, who is compared with nobody.
@@ -89,7 +89,7 @@ impl Ratings {
     }
 
     /// Compares each annotator with all others.
-    pub fn by_annotator(&self) -> Vec<Annotator<CategoryCounts>> {
+    pub fn by_annotator(&self) -> Vec<Annotator> {
         let mut all = vec![Annotator::default(); self.annotators];
         for item in &self.items {
             for own in &item.ratings {
@@ -131,33 +131,27 @@ impl Ratings {
 
 /// Items by their tallies, for computing figures of many draws of their dialogs.
 #[derive(Debug)]
-pub struct Drawable<T = CategoryCounts> {
-    tallies: Vec<T>,
+pub struct Drawable {
+    tallies: Vec<CategoryCounts>,
     /// The dialog of each item, and the number of its tally.
     items: Vec<(usize, usize)>,
 }
 
 impl Drawable {
     pub fn of(ratings: &Ratings) -> Self {
-        let items = ratings.items.iter();
-        Self::new(&items.map(|item| (item.dialog as usize, item.counts())).collect::<Vec<_>>())
-    }
-}
-
-impl<T: Counted + Clone> Drawable<T> {
-    /// Takes the number of each item's dialog, and its tally.
-    pub fn new(items: &[(usize, T)]) -> Self {
-        let different: BTreeSet<_> = items.iter().map(|(_, tally)| tally).collect();
+        let counted: Vec<_> =
+            ratings.items.iter().map(|item| (item.dialog as usize, item.counts())).collect();
+        let different: BTreeSet<_> = counted.iter().map(|(_, tally)| tally).collect();
         let tallies: Vec<_> = different.into_iter().cloned().collect();
-        let number = |tally: &T| tallies.partition_point(|other| other < tally);
+        let number = |tally: &CategoryCounts| tallies.partition_point(|other| other < tally);
         Self {
-            items: items.iter().map(|(dialog, tally)| (*dialog, number(tally))).collect(),
+            items: counted.iter().map(|(dialog, tally)| (*dialog, number(tally))).collect(),
             tallies,
         }
     }
 
     /// Returns the tallies of a draw, which has each dialog this many times.
-    pub fn drawn(&self, times: &[u64]) -> Tallies<&T> {
+    pub fn drawn(&self, times: &[u64]) -> Tallies<&CategoryCounts> {
         let mut all = vec![0; self.tallies.len()];
         for (dialog, tally) in &self.items {
             all[*tally] += times[*dialog];

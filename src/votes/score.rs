@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use super::measure::{HitCounts, LabelGrouping, jensen_shannon, squared_error};
 use super::scored_turns::ScoredTurn;
 use super::tally::LenientLabel;
-use super::undefined::{Statistic, UndefinedReason};
+use super::undefined::{Statistic, UndefinedReason, ratio};
 use crate::dialog::{Breakdown, Detection, Dialog, Turn};
 use crate::text::counted;
 
@@ -215,10 +215,7 @@ impl Score {
     }
 
     fn mean(&self, sum: f64) -> Statistic {
-        match self.turns {
-            0 => Err(UndefinedReason::NoTurns),
-            turns => Ok(sum / turns as f64),
-        }
+        ratio(sum, self.turns, UndefinedReason::NoTurns)
     }
 }
 

@@ -3,7 +3,6 @@
 //! The challenge's evaluation script skips user turns and turns without votes: in some logs, the system
 //! opens the dialog with a turn that nobody was asked to judge.
 
-use super::judgeable::is_judgeable;
 use super::tally::Tally;
 use crate::dialog::{Breakdown, Dialog, Turn};
 
@@ -20,7 +19,7 @@ pub struct ScoredTurn {
 /// Returns the judged turns of a dialog, with their positions.
 pub fn judged(dialog: &Dialog) -> impl Iterator<Item = (usize, &Turn)> {
     let turns = dialog.turns.iter().enumerate();
-    turns.filter(|(_, turn)| is_judgeable(turn) && !turn.votes.is_empty())
+    turns.filter(|(_, turn)| turn.is_judgeable() && !turn.votes.is_empty())
 }
 
 /// Returns the labels that an annotator gave a turn: one, unless the log is invalid.

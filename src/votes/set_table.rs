@@ -6,9 +6,10 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::agreement::Distances;
+use super::figure::Figure;
 use super::ratings::{Drawable, RatedItem, Rating, Ratings};
 use super::tag_sets::{Closeness, SetDistance};
-use super::undefined::{NamedStatistic, Statistic, UndefinedReason};
+use super::undefined::{Statistic, UndefinedReason, ratio};
 
 /// The most different sets of which all pairs are compared, for what chance would give.
 const MOST: usize = 1000;
@@ -189,24 +190,23 @@ impl SetCounts {
     }
 
     /// Returns the figures of all dialogs.
-    pub fn total(&self) -> Vec<NamedStatistic> {
+    pub fn total(&self) -> Vec<Figure> {
         self.figures(&vec![1; self.dialogs()])
     }
 
     /// Returns the figures of a draw that has each dialog this many times.
-    pub fn figures(&self, times: &[u64]) -> Vec<NamedStatistic> {
+    pub fn figures(&self, times: &[u64]) -> Vec<Figure> {
         let mean = |of: fn(&Close) -> f64| -> Statistic {
             let drawn = self.close.iter().zip(times);
-            let (count, sum) = drawn.fold((0.0, 0.0), |(count, sum), (dialog, times)| {
-                let times = *times as f64;
-                (count + times * dialog.turns as f64, sum + times * of(&dialog.sum))
+            let (sum, turns) = drawn.fold((0.0, 0), |(sum, turns), (dialog, times)| {
+                (sum + *times as f64 * of(&dialog.sum), turns + times * dialog.turns)
             });
-            if count > 0.0 { Ok(sum / count) } else { Err(UndefinedReason::NothingCompared) }
+            ratio(sum, turns, UndefinedReason::NothingCompared)
         };
         let mut all = vec![
-            NamedStatistic::new("exact", mean(|close| close.same)),
-            NamedStatistic::new("jaccard", mean(|close| close.jaccard)),
-            NamedStatistic::new("masi", mean(|close| close.masi)),
+            Figure::of_copies("exact", mean(|close| close.same)),
+            Figure::of_copies("jaccard", mean(|close| close.jaccard)),
+            Figure::of_copies("masi", mean(|close| close.masi)),
         ];
         if let Some(Alphas { drawable, distances }) = &self.alphas {
             let tallies = drawable.drawn(times);
@@ -215,9 +215,9 @@ impl SetCounts {
                 None => Err(UndefinedReason::TooManySets { most: MOST as u32 }),
             };
             let nominal = tallies.alpha(&Distances::Nominal);
-            all.push(NamedStatistic::new("alpha_nominal", nominal));
-            all.push(NamedStatistic::new("alpha_jaccard", by(0)));
-            all.push(NamedStatistic::new("alpha_masi", by(1)));
+            all.push(Figure::of_copies("alpha_nominal", nominal));
+            all.push(Figure::of_copies("alpha_jaccard", by(0)));
+            all.push(Figure::of_copies("alpha_masi", by(1)));
         }
         all
     }

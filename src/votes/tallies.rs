@@ -94,7 +94,7 @@ impl<T: Counted> Tallies<T> {
     /// If there is no turn.
     pub fn entropy(&self) -> Statistic {
         let entropies = self.iter().filter_map(|(tally, times)| Some((tally.entropy()?, times)));
-        mean(entropies, UndefinedReason::NoVotes)
+        mean(entropies, UndefinedReason::NoAnswers)
     }
 }
 

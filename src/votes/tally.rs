@@ -78,25 +78,17 @@ impl Tally {
 
     /// Like [`Tally::majority`], but O if the label's share is below `threshold`.
     pub fn strict(&self, threshold: f64) -> Option<Breakdown> {
-        let shares = self.shares()?;
-        let most = self.counts.iter().max()?;
-        let first = Breakdown::ALL.into_iter().find(|b| self.count(*b) == *most)?;
-        let enough = shares[first as usize] >= threshold;
-        Some(if enough { first } else { Breakdown::O })
-    }
-
-    /// Returns the label with the most votes if T and X count as one; O in a tie. None without votes.
-    pub fn lenient_majority(&self) -> Option<LenientLabel> {
-        self.lenient(0.0)
+        Counted::majority(self, threshold).map(|label| Breakdown::ALL[label])
     }
 
     /// Returns the lenient majority if it is another than the majority.
     pub fn other_lenient_majority(&self) -> Option<LenientLabel> {
         let is_o = self.majority()? == Breakdown::O;
-        self.lenient_majority().filter(|lenient| is_o != (*lenient == LenientLabel::O))
+        self.lenient(0.0).filter(|lenient| is_o != (*lenient == LenientLabel::O))
     }
 
-    /// Like [`Tally::lenient_majority`], but O if the joint share of T and X is below `threshold`.
+    /// Returns the label with the most votes if T and X count as one; O in a tie, or if the joint share of T and X is below
+    /// `threshold`. None without votes.
     pub fn lenient(&self, threshold: f64) -> Option<LenientLabel> {
         // Adds the shares, not the votes, as the script does: exactly at the threshold, the last bit of
         // the sum decides.

@@ -1,44 +1,13 @@
-//! The reasons why a statistic has no value.
+//! The values of statistics, and the reasons why one has none.
 //!
 //! A statistic is never a NaN: if it cannot be computed, it is an error with the reason.
 
 /// The value of a statistic, or why it has none.
 pub type Statistic = Result<f64, UndefinedReason>;
 
-/// A statistic with a name that is stable across versions.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct NamedStatistic {
-    pub name: &'static str,
-    pub value: Statistic,
-}
-
-impl NamedStatistic {
-    /// Returns a statistic of copies of a corpus.
-    pub fn new(name: &'static str, value: Statistic) -> Self {
-        let value = value.map_err(UndefinedReason::of_copies);
-        Self { name, value }
-    }
-}
-
 /// Why a statistic has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub enum UndefinedReason {
-    #[error("there are no votes")]
-    NoVotes,
-    #[error("no turn has two votes")]
-    NoPairs,
-    #[error("all votes have the same label, so chance alone gives full agreement")]
-    OneLabel,
-    #[error(
-        "all votes on turns with several votes have the same label, so chance alone gives full agreement"
-    )]
-    OneLabelCompared,
-    #[error("turns have from {fewest} to {most} votes, but every turn needs the same number")]
-    UnequalVotes { fewest: u32, most: u32 },
-    #[error("the two annotators have no turn in common")]
-    NothingShared,
-    #[error("nobody else judged these turns")]
-    NobodyElse,
     #[error("these votes have no annotator id")]
     Anonymous,
     #[error("no turn was judged")]
@@ -50,7 +19,7 @@ pub enum UndefinedReason {
     #[error("there are no answers")]
     NoAnswers,
     #[error("nothing has two answers")]
-    NoAnswerPairs,
+    NoPairs,
     #[error("all answers are the same, so chance alone gives full agreement")]
     OneAnswer,
     #[error(
@@ -60,9 +29,9 @@ pub enum UndefinedReason {
     #[error("there are from {fewest} to {most} answers, but the same number is needed everywhere")]
     UnequalAnswers { fewest: u32, most: u32 },
     #[error("the two annotators have answered nothing in common")]
-    NothingAnsweredByBoth,
+    NothingShared,
     #[error("nobody else has answered this")]
-    NobodyElseAnswered,
+    NobodyElse,
     #[error("no answer says when it was given, or how long it took")]
     NoTimes,
     #[error("the judge is not better than chance: its TPR and TNR together are not above 1")]
@@ -84,41 +53,27 @@ pub enum UndefinedReason {
 }
 
 impl UndefinedReason {
-    /// Returns the same reason, said of the answers to a question instead of votes.
-    #[must_use]
-    pub fn of_answers(self) -> Self {
-        match self {
-            Self::NoVotes => Self::NoAnswers,
-            Self::NoPairs => Self::NoAnswerPairs,
-            Self::OneLabel => Self::OneAnswer,
-            Self::OneLabelCompared => Self::OneAnswerCompared,
-            Self::UnequalVotes { fewest, most } => Self::UnequalAnswers { fewest, most },
-            Self::NothingShared => Self::NothingAnsweredByBoth,
-            Self::NobodyElse => Self::NobodyElseAnswered,
-            other => other,
-        }
-    }
-
-    /// Returns the same reason, said of what copies of a corpus say instead of votes.
+    /// Returns the same reason, said of what copies of a corpus say instead of answers.
     #[must_use]
     pub fn of_copies(self) -> Self {
         match self {
-            Self::NoVotes | Self::NoPairs | Self::NothingShared => Self::NothingCompared,
-            Self::OneLabel | Self::OneLabelCompared => Self::OneValue,
+            Self::NoAnswers | Self::NoPairs | Self::NothingShared => Self::NothingCompared,
+            Self::OneAnswer | Self::OneAnswerCompared => Self::OneValue,
             other => other,
         }
     }
 }
 
+/// Returns a part of a whole, such as a share, or a sum divided by the number of its values; `otherwise` if the whole is
+/// nothing.
+pub fn ratio(part: f64, whole: u64, otherwise: UndefinedReason) -> Statistic {
+    if whole > 0 { Ok(part / whole as f64) } else { Err(otherwise) }
+}
+
 /// Returns the mean of values, each with the number of times it occurs; `otherwise` if there are none.
-pub(super) fn mean(
-    values: impl Iterator<Item = (f64, u64)>,
-    otherwise: UndefinedReason,
-) -> Result<f64, UndefinedReason> {
+pub fn mean(values: impl Iterator<Item = (f64, u64)>, otherwise: UndefinedReason) -> Statistic {
     let add =
         |(sum, count), (value, times): (f64, u64)| (sum + value * times as f64, count + times);
-    match values.fold((0.0, 0), add) {
-        (_, 0) => Err(otherwise),
-        (sum, count) => Ok(sum / count as f64),
-    }
+    let (sum, count) = values.fold((0.0, 0), add);
+    ratio(sum, count, otherwise)
 }

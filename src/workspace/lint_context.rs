@@ -6,7 +6,6 @@ use super::DialogId;
 use crate::dialog::Dialog;
 use crate::lint::{Diagnostic, DialogPlace, ExcludedDialog, LintResult, Linter, ParsedDialog};
 use crate::query::Column;
-use crate::votes::judgeable::is_judgeable;
 
 /// The rule that all turns of a log have the same number of votes.
 const VOTE_COUNT: &str = "vote-count-differs";
@@ -53,7 +52,7 @@ impl LintContext {
         if self.judge.is_empty() {
             return false;
         }
-        let judgeable = dialog.turns.iter().filter(|turn| is_judgeable(turn));
+        let judgeable = dialog.turns.iter().filter(|turn| turn.is_judgeable());
         let (mut turns, mut votes) = (0, HashMap::new());
         for turn in judgeable {
             turns += 1;

@@ -133,8 +133,8 @@ fn unreadable(folder: &Path, paths: &[&str]) -> Vec<Unreadable> {
     let reports: Vec<Value> = serde_json::from_str(&ran.out).unwrap();
     let issues = reports.iter().flat_map(|report| report["issues"].as_array().unwrap());
     let counts = |issue: &&Value| {
-        let code = issue["code"].as_str().unwrap();
-        ["unreadable", "syntax", "unknown"].contains(&code)
+        let rule = issue["rule"].as_str().unwrap();
+        ["unreadable", "syntax", "unknown"].contains(&rule)
     };
     let read = |issue: &Value| {
         let text = |name: &str| issue[name].as_str().unwrap().to_owned();

@@ -193,32 +193,6 @@ def units(dialogs, drawn, copies):
     return [sorted(line) for line in lines], before
 
 
-def alpha_u(lines, length, labels):
-    """Krippendorff 2004, by its formulas."""
-    observed = expected = 0
-    for label in labels:
-        own = [[unit for unit in line if unit[2] == label] for line in lines]
-        if not any(own):
-            continue
-        total = 0
-        for one, other in itertools.permutations(range(len(own)), 2):
-            for start, end, _ in own[one]:
-                over = [unit for unit in own[other] if unit[0] < end and start < unit[1]]
-                # Overlapping units are met from both sides, others from their own.
-                total += sum((start - s) ** 2 + (end - e) ** 2 for s, e, _ in over) if over else 2 * (end - start) ** 2
-        observed += total / (len(own) * (len(own) - 1) * length**2)
-        gaps = []
-        for line in own:
-            edges = [0] + [edge for unit in line for edge in unit[:2]] + [length]
-            gaps.extend(end - start for start, end in zip(edges[::2], edges[1::2]))
-        lengths = [end - start for line in own for start, end, _ in line]
-        places = lambda l: sum(gap - l + 1 for gap in gaps if gap >= l)
-        chance = sum((len(lengths) - 1) * (2 * l**3 - 3 * l**2 + l) / 3 + l * l * places(l) for l in lengths)
-        every = len(own) * length
-        expected += 2 / length * chance / (every * (every - 1) - sum(l * (l - 1) for l in lengths))
-    return 1 - observed / expected
-
-
 def coincidences(codes, copies):
     pairs = Counter()
     for at in zip(*codes):
@@ -333,13 +307,10 @@ for overlapping in (False, True):
     for copies, names in [([0, 1], "A B"), ([0, 1, 2], "A B C")]:
         line = lambda drawn: units(dialogs, drawn, copies)
         value = lambda name, label="": rows[names, "label" if label else "spans", label, name]
-        close("alpha_U", value("alpha_u_2004")["value"], alpha_u(*line(everything), LABELS))
-        interval("alpha_U", value("alpha_u_2004"), lambda drawn: alpha_u(*line(drawn), LABELS))
         close("alpha", value("position_alpha")["value"], position_alpha(dialogs, everything, copies))
         lines, length = line(everything)
         for label in LABELS:
             own = [[unit for unit in line if unit[2] == label] for line in lines]
-            close(label, value("alpha_u_2004", label)["value"], alpha_u(lines, length, [label]))
             close(label, value("u_alpha_2016", label)["value"], u_alpha(own, length))
             if not overlapping:
                 close(label, value("u_alpha_2016_value", label)["value"], by_value(lines, length, label))

@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 use super::gather::{Gathered, SETS};
 use super::{Arguments, letter};
 use crate::cli::style::shown;
-use crate::judging::Figure;
+use crate::judging::tables::{FigureNames, names};
 use crate::page::{Cell, Column, Form, Page, Part, Row, Table};
 use crate::text::{counted, grouped, words};
 use crate::votes::spans::{Gamma, SpanFigures, UnitCounts};
-use crate::votes::{Bootstrap, Interval, NamedStatistic, SetCounts};
+use crate::votes::{Bootstrap, Figure, SetCounts};
 
 /// The options that figures depend on.
 #[derive(Clone, Copy)]
@@ -72,13 +72,13 @@ pub fn sections(found: &Gathered, chosen: Chosen) -> Vec<Section> {
         let gamma = chosen.samples.filter(|_| copies.len() == 2);
         let gamma = gamma.map(|samples| Gamma::of(&table, samples, bootstrap.seed));
         let counts = UnitCounts::of(&table);
-        let flat = |draws: &[Vec<u64>], labels: bool| -> Vec<Vec<NamedStatistic>> {
+        let flat = |draws: &[Vec<u64>], labels: bool| -> Vec<Vec<Figure>> {
             let figures = counts.figures(draws, labels).into_iter().zip(draws);
             let each = figures.map(|(SpanFigures { all, labels }, times)| {
                 let gamma = gamma.iter().flat_map(|gamma| {
                     [
-                        NamedStatistic::new("gamma_2015", gamma.figure(times)),
-                        NamedStatistic::new("gamma_2015_disorder", gamma.disorder(times)),
+                        Figure::of_copies("gamma_2015", gamma.figure(times)),
+                        Figure::of_copies("gamma_2015_disorder", gamma.disorder(times)),
                     ]
                 });
                 let labels = labels.into_iter().flatten();
@@ -89,7 +89,7 @@ pub fn sections(found: &Gathered, chosen: Chosen) -> Vec<Section> {
         let total = flat(&[vec![1; counts.dialogs()]], true);
         let total = total.into_iter().flatten().collect();
         let draw = |draws: &[Vec<u64>]| flat(draws, chosen.labels_drawn);
-        let mut figures = drawn(bootstrap, counts.dialogs(), total, draw).into_iter();
+        let mut figures = bootstrap.with_intervals(counts.dialogs(), total, draw).into_iter();
         let SpanFigures { all, labels } = counts.total();
         let own = all.len() + 2 * usize::from(gamma.is_some());
         let spans = figures.by_ref().take(own).collect();
@@ -113,7 +113,7 @@ pub fn sections(found: &Gathered, chosen: Chosen) -> Vec<Section> {
         let sets = sets.map(|(of, counts)| SetFigures {
             of,
             turns: counts.turns(),
-            figures: drawn(bootstrap, counts.dialogs(), counts.total(), |draws| {
+            figures: bootstrap.with_intervals(counts.dialogs(), counts.total(), |draws| {
                 draws.iter().map(|times| counts.figures(times)).collect()
             }),
         });
@@ -128,50 +128,30 @@ pub fn sections(found: &Gathered, chosen: Chosen) -> Vec<Section> {
     groups.into_iter().map(section).collect()
 }
 
-/// Returns `total` figures with their intervals, as far as draws have them.
-fn drawn(
-    bootstrap: Bootstrap,
-    dialogs: usize,
-    total: Vec<NamedStatistic>,
-    figures: impl Fn(&[Vec<u64>]) -> Vec<Vec<NamedStatistic>> + Sync,
-) -> Vec<Figure> {
-    let values = |figures: Vec<NamedStatistic>| figures.iter().map(|figure| figure.value).collect();
-    let intervals =
-        bootstrap.intervals_of(dialogs, |draws| figures(draws).into_iter().map(values).collect());
-    let mut intervals = intervals.into_iter();
-    let with_interval = |figure: NamedStatistic| {
-        let interval = intervals.next().map(|interval| Interval {
-            // Without a figure, there is nothing that the draws in which it is defined could surround.
-            bounds: interval.bounds.filter(|_| figure.value.is_ok()),
-            ..interval
-        });
-        Figure { name: figure.name.to_owned(), value: figure.value, interval }
-    };
-    total.into_iter().map(with_interval).collect()
-}
-
 /// Spans without a label, in tables for people.
 const NO_LABEL: &str = "(no label)";
 
-/// The names of a figure of spans: for programs, on a page, with a remark there, and the head of its column in the table of
-/// labels, which has the figures with a head.
-struct FigureNames(&'static str, &'static str, &'static str, &'static str);
-
-const FIGURES: [FigureNames; 14] = [
-    FigureNames("strict_f1", "strict F1", "", "strict"),
-    FigureNames("exact_f1", "exact F1", "", "exact"),
-    FigureNames("partial_f1", "partial F1", "", "partial"),
-    FigureNames("type_f1", "type F1", "", "type"),
-    FigureNames("position_f1", "F1 of positions", "code points or tokens with a label", "F1"),
-    FigureNames("position_kappa", "Cohen's kappa", OF_POSITIONS, "kappa"),
-    FigureNames("position_alpha", "Krippendorff's alpha", OF_POSITIONS, "alpha"),
-    FigureNames("label_kappa", "Cohen's kappa", "of labels of matched spans", ""),
-    FigureNames("label_alpha", "Krippendorff's alpha", "of labels of matched spans", ""),
-    FigureNames("alpha_u_2004", "alpha_U 2004", ON_A_LINE, "alpha_U"),
-    FigureNames("u_alpha_2016", "u-alpha 2016", ON_A_LINE, "u-alpha"),
-    FigureNames("u_alpha_2016_binary", "|u-alpha 2016", "edges alone", ""),
-    FigureNames("u_alpha_2016_coding", "(cu)alpha 2016", "labels where spans overlap", ""),
-    FigureNames("gamma_2015", "gamma 2015", "alignment of dialogs", ""),
+/// The names of the figures of spans, then of those of sets. The table of labels has the figures with a head.
+static FIGURES: [FigureNames; 19] = [
+    names("strict_f1", "strict F1", "", "strict"),
+    names("exact_f1", "exact F1", "", "exact"),
+    names("partial_f1", "partial F1", "", "partial"),
+    names("type_f1", "type F1", "", "type"),
+    names("position_f1", "F1 of positions", "code points or tokens with a label", "F1"),
+    names("position_kappa", "Cohen's kappa", OF_POSITIONS, "kappa"),
+    names("position_alpha", "Krippendorff's alpha", OF_POSITIONS, "alpha"),
+    names("label_kappa", "Cohen's kappa", "of labels of matched spans", ""),
+    names("label_alpha", "Krippendorff's alpha", "of labels of matched spans", ""),
+    names("u_alpha_2016", "u-alpha 2016", ON_A_LINE, "u-alpha"),
+    names("u_alpha_2016_binary", "|u-alpha 2016", "edges alone", ""),
+    names("u_alpha_2016_coding", "(cu)alpha 2016", "labels where spans overlap", ""),
+    names("gamma_2015", "gamma 2015", "alignment of dialogs", ""),
+    names("exact", "", "the same", ""),
+    names("jaccard", "", "in common, by Jaccard", ""),
+    names("masi", "", "in common, by MASI", ""),
+    names("alpha_nominal", "", "Krippendorff's alpha", ""),
+    names("alpha_jaccard", "", "Krippendorff's alpha, by Jaccard", ""),
+    names("alpha_masi", "", "Krippendorff's alpha, by MASI", ""),
 ];
 const OF_POSITIONS: &str = "of positions, where gaps are a value";
 const ON_A_LINE: &str = "edges and labels, turns on one line";
@@ -223,13 +203,12 @@ pub fn page(arguments: &Arguments, found: &Gathered, sections: &[Section]) -> Pa
 
 /// Adds the figures of some copies for people.
 fn section_lines(arguments: &Arguments, section: &Section, page: &mut Page) {
-    page.heading(names(section).join(" and "));
+    page.heading(letters(section).join(" and "));
     let spans = section.spans.iter();
     // Without spans, every figure is undefined.
     for figure in spans.filter(|_| !section.labels.is_empty()) {
         // The others are in remarks.
-        let named = FIGURES.iter().find(|FigureNames(key, ..)| *key == figure.name);
-        let Some(FigureNames(_, name, remark, _)) = named else {
+        let Some(names) = named(figure) else {
             continue;
         };
         let mut more = String::new();
@@ -242,13 +221,14 @@ fn section_lines(arguments: &Arguments, section: &Section, page: &mut Page) {
             let error = error.map_or(String::new(), |error| format!(", standard error {error:.3}"));
             more = format!("{samples}, seed {}{error}", arguments.seed);
         }
-        page.statistic(name, &cell(figure), &[remark, &more]);
+        page.statistic(names.title, &figure.cell(), &[names.remark, &more]);
     }
     for set in &section.sets {
         let turns = format!("of {}", counted(set.turns, "turn"));
         for (number, figure) in set.figures.iter().enumerate() {
             let (name, turns) = if number == 0 { (set.of, turns.as_str()) } else { ("", "") };
-            page.statistic(name, &cell(figure), &[set_remark(&figure.name), turns]);
+            let remark = named(figure).map_or("", |names| names.remark);
+            page.statistic(name, &figure.cell(), &[remark, turns]);
         }
     }
     if section.labels.is_empty() {
@@ -258,8 +238,9 @@ fn section_lines(arguments: &Arguments, section: &Section, page: &mut Page) {
     page.show(labels(section));
 }
 
-fn cell(figure: &Figure) -> Cell {
-    Cell::Statistic(figure.value, figure.interval)
+/// Returns the names of a figure, if it has a line of its own.
+fn named(figure: &Figure) -> Option<&'static FigureNames> {
+    FIGURES.iter().find(|names| figure.name == names.key)
 }
 
 /// Returns precision and recall of a scheme, for people.
@@ -273,18 +254,6 @@ fn parts(section: &Section, scheme: &str) -> Option<String> {
     Some(format!("P {precision:.3}, R {recall:.3}"))
 }
 
-fn set_remark(name: &str) -> &'static str {
-    match name {
-        "exact" => "the same",
-        "jaccard" => "in common, by Jaccard",
-        "masi" => "in common, by MASI",
-        "alpha_nominal" => "Krippendorff's alpha",
-        "alpha_jaccard" => "Krippendorff's alpha, by Jaccard",
-        "alpha_masi" => "Krippendorff's alpha, by MASI",
-        _ => "",
-    }
-}
-
 /// Returns a row for each label, those with the most spans first.
 fn labels(section: &Section) -> Table {
     let mut sorted: Vec<&LabelFigures> = section.labels.iter().collect();
@@ -292,31 +261,30 @@ fn labels(section: &Section) -> Table {
     Table::of(sorted.into_iter().map(|label| {
         let name = if label.label.is_empty() { NO_LABEL } else { &label.label };
         let mut row: Row = vec![(Column::name("label"), Cell::Text(name.to_owned()))];
-        let spans = names(section).into_iter().zip(&label.spans);
+        let spans = letters(section).into_iter().zip(&label.spans);
         let number = |head: Cow<'static, str>| Column::for_people(head, Form::Number);
         row.extend(spans.map(|(copy, spans)| (number(copy.into()), Cell::Count(*spans))));
-        let columns = FIGURES.iter().filter(|FigureNames(.., head)| !head.is_empty());
-        row.extend(columns.filter_map(|FigureNames(name, _, _, head)| {
-            let figure = label.figures.iter().find(|figure| figure.name == *name)?;
-            let over = match *name {
+        let columns = FIGURES.iter().filter(|names| !names.head.is_empty());
+        row.extend(columns.filter_map(|names| {
+            let figure = label.figures.iter().find(|figure| figure.name == names.key)?;
+            let over = match names.key {
                 "position_f1" | "position_kappa" | "position_alpha" => "of positions",
                 name if name.ends_with("_f1") => "F1 of spans",
                 _ => "",
             };
-            Some((number((*head).into()).over(over), figure.value.into()))
+            Some((number(names.head.into()).over(over), figure.value.into()))
         }));
         row
     }))
 }
 
-fn names(section: &Section) -> Vec<String> {
+fn letters(section: &Section) -> Vec<String> {
     section.copies.iter().map(|copy| letter(*copy)).collect()
 }
 
 /// Returns what a figure of spans is computed over.
 fn over(name: &str) -> &'static str {
     match name {
-        "alpha_u_2004" => "line",
         "gamma_2015" | "gamma_2015_disorder" => "dialogs",
         name if name.starts_with("u_alpha") => "line",
         _ => "turns",
@@ -327,7 +295,7 @@ fn over(name: &str) -> &'static str {
 fn rows(sections: &[Section]) -> Table {
     let mut rows = Vec::new();
     for section in sections {
-        let copies = names(section).join(" ");
+        let copies = letters(section).join(" ");
         let mut add = |of: &str, label: &str, figure: &Figure| {
             let named = [
                 ("copies", copies.as_str()),
@@ -337,7 +305,7 @@ fn rows(sections: &[Section]) -> Table {
                 ("over", over(&figure.name)),
             ];
             let named = named.map(|(head, name)| (Column::name(head), Cell::Text(name.to_owned())));
-            let value = (Column::for_programs("value"), cell(figure));
+            let value = (Column::for_programs("value"), figure.cell());
             rows.push(named.into_iter().chain([value]).collect());
         };
         section.spans.iter().for_each(|figure| add("spans", "", figure));

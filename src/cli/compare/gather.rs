@@ -19,6 +19,7 @@ use crate::votes::{DialogTexts, SetTable};
 pub const SETS: [&str; 3] = ["acts", "intents", "state"];
 
 /// The dialogs that all copies have, and what each copy says about them.
+#[derive(Default)]
 pub struct Gathered {
     pub files: usize,
     /// By copy.
@@ -98,16 +99,7 @@ enum MatchedDialog {
 
 impl Gathered {
     pub fn new(copies: usize) -> Self {
-        Self {
-            files: 0,
-            copies: vec![CopyCounts::default(); copies],
-            matched: 0,
-            other_texts: 0,
-            unread: 0,
-            excluded: 0,
-            has_votes: false,
-            dialogs: Vec::new(),
-        }
+        Self { copies: vec![CopyCounts::default(); copies], ..Self::default() }
     }
 
     /// Adds the dialogs of a file's copies, without those that one of them excludes.
@@ -270,7 +262,7 @@ fn read_dialogs(
             places.push(0);
             continue;
         }
-        let Ok(Some((dialog, _))) = copy.dialog(partner.at) else {
+        let Some(dialog) = copy.dialog_at(partner.at) else {
             return MatchedDialog::Unread;
         };
         places.push(read.len());

@@ -127,7 +127,7 @@ impl Collector for FindCollector<'_, '_> {
             return;
         }
         if let Some(gold) = &self.request.gold {
-            gold.attach_to(&mut read.dialog);
+            gold.attach(&mut read.dialog);
         }
         self.meant.see(&read.dialog);
         if read.dialog.unread.has(BROKEN_LINE) {

@@ -232,7 +232,7 @@ impl<'c> LintCollector<'c> {
         let (Some(format), [piece]) = (file.format(), file.index().pieces.as_slice()) else {
             return Ok(Vec::new());
         };
-        let Ok(Some((dialog, _))) = file.dialog(0) else {
+        let Some(dialog) = file.dialog_at(0) else {
             return Ok(Vec::new());
         };
         // Standard input without a name.
@@ -246,7 +246,7 @@ impl<'c> LintCollector<'c> {
             && format.is_companion()
             && let log = self.path.with_file_name(format!("{stem}.log.json"))
             && let Ok(log) = open(&log, &Formats::default(), false)
-            && let Ok(Some((log, _))) = log.file.dialog(0)
+            && let Some(log) = log.file.dialog_at(0)
         {
             found.extend(labels_file(&log, &dialog, selection));
         }

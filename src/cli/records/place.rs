@@ -411,9 +411,7 @@ fn look_up(
 
 /// Chooses the dialog at `position` among several with one id.
 fn at_position(file: &CorpusFile, id: &str, position: Option<usize>) -> IdLookup {
-    let chosen = position.filter(|position| {
-        let read = file.dialog(*position).ok().flatten();
-        read.is_some_and(|(dialog, _)| dialog.id == id)
-    });
+    let chosen =
+        position.filter(|position| file.dialog_at(*position).is_some_and(|dialog| dialog.id == id));
     chosen.map_or(IdLookup::Several, IdLookup::Found)
 }

@@ -16,7 +16,7 @@ use crate::cli::scan::{Collector, JudgementsRead, ScanReport, ScannedDialog};
 use crate::cli::{CommandOutcome, complain};
 use crate::dialog::Judgement;
 use crate::judging::{
-    AnswerSet, AnsweredAbout, BREAKDOWN, Question, RatedQuestion, Scheme, StoredQuestion, unasked,
+    AnswerSet, AnsweredAbout, BREAKDOWN, Question, RatedQuestion, Scheme, unasked,
 };
 use crate::shell::{FoundPath, absolute_name, files_of};
 use crate::text::{counted, visible};
@@ -43,18 +43,18 @@ impl Asked<'_> {
 #[serde(deny_unknown_fields)]
 pub struct Answers {
     /// The files with dialogs.
-    files: BTreeSet<String>,
+    pub files: BTreeSet<String>,
     /// The number of all dialogs.
     pub all: u64,
     pub set: AnswerSet,
     /// The ids of models and of the adjudicator, if they have judged something.
-    models: BTreeSet<String>,
+    pub models: BTreeSet<String>,
     pub invalid: InvalidVotes,
     /// The answers that may not count, by the files that they are in and the first bytes of their lines: whether they
     /// fit their dialog, None if it is not there. Those that name no file may be about a dialog of another part.
     unsettled: BTreeMap<String, Option<bool>>,
     /// The reasons why files could not be read completely.
-    unreadable: Vec<Value>,
+    pub unreadable: Vec<Value>,
     /// The outcome of reading the files.
     pub outcome: CommandOutcome,
     /// True if standard input was empty.
@@ -62,26 +62,12 @@ pub struct Answers {
     pub is_nothing: bool,
 }
 
-/// [`Answers`] as a line of JSON.
+/// [`Answers`] with their question, as a line of JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Part {
+pub struct Part {
     /// The kind of the sums.
-    partial: PartKind,
-    scheme: String,
-    question: StoredQuestion,
-    answers: Answers,
-}
-
-/// The kind of sums in a part.
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum PartKind {
-    Answers,
-}
-
-/// The answers of parts, and the question.
-pub struct AddedParts {
+    partial: PartOf,
     pub scheme: String,
     pub question: Question,
     pub answers: Answers,
@@ -136,7 +122,7 @@ impl Collector for FileAnswers<'_> {
             self.invalid += InvalidVotes::of(dialog);
         }
         if let Some(gold) = self.gold {
-            gold.attach_to(dialog);
+            gold.attach(dialog);
         }
         let folder = self.path.parent().and_then(Path::file_name).unwrap_or_default();
         let folder = folder.to_string_lossy();
@@ -256,9 +242,9 @@ impl Answers {
     /// If the output cannot be written.
     pub fn print(self, asked: Asked<'_>, out: &mut Printer) -> io::Result<()> {
         out.json(&Part {
-            partial: PartKind::Answers,
+            partial: PartOf::Answers,
             scheme: asked.scheme.to_owned(),
-            question: asked.question.into(),
+            question: asked.question.clone(),
             answers: self,
         })?;
         writeln!(out)
@@ -269,33 +255,35 @@ impl Answers {
     /// # Errors
     /// If a file cannot be read, or a line is not a part, or is not about the question `name` as the parts before it
     /// are, or has a dialog that they have, too; the error names the file and the line.
-    pub fn read(paths: &[PathBuf], name: &str) -> Result<AddedParts, String> {
-        let mut added: Option<(String, StoredQuestion, Self)> = None;
+    pub fn read(paths: &[PathBuf], name: &str) -> Result<Part, String> {
+        let mut added: Option<Part> = None;
         let mut earlier = HashSet::new();
         for line in PartLine::read(paths) {
             let line = line?;
-            let Part { scheme, question, answers, .. } = line.part(PartOf::Answers)?;
-            if question.name != name {
-                let of = question.name;
+            let part: Part = line.part(PartOf::Answers)?;
+            if part.question.name != name {
+                let of = part.question.name;
                 let why = format_args!("it is about the question {of:?}, not about {name:?}");
                 return Err(line.message(&why));
             }
-            if let Some((known_scheme, known, _)) = &added {
-                if *known_scheme != scheme {
+            if let Some(known) = &added {
+                if known.scheme != part.scheme {
                     let why = format_args!(
-                        "its question is from the scheme {scheme:?}, but that of earlier parts from {known_scheme:?}"
+                        "its question is from the scheme {:?}, but that of earlier parts from {:?}",
+                        part.scheme, known.scheme
                     );
                     return Err(line.message(&why));
                 }
-                if let Some(member) = known.difference(&question) {
+                if let Some(member) = known.question.difference(&part.question) {
                     let why = format_args!(
                         "its question {name:?} has another `{member}` than in earlier parts: the scheme was changed between them"
                     );
                     return Err(line.message(&why));
                 }
             }
-            let own = answers.set.dialogs.iter().filter(|dialog| !dialog.id.is_empty());
-            let own = own.map(|dialog| (answers.set.file(dialog).to_owned(), dialog.id.clone()));
+            let set = &part.answers.set;
+            let own = set.dialogs.iter().filter(|dialog| !dialog.id.is_empty());
+            let own = own.map(|dialog| (set.file(dialog).to_owned(), dialog.id.clone()));
             let own: Vec<_> = own.collect();
             if let Some((file, id)) = own.iter().find(|own| earlier.contains(*own)) {
                 let why = format_args!(
@@ -305,14 +293,13 @@ impl Answers {
             }
             earlier.extend(own);
             match &mut added {
-                Some((.., sum)) => sum.join(answers),
-                None => added = Some((scheme, question, answers)),
+                Some(sum) => sum.answers.join(part.answers),
+                None => added = Some(part),
             }
         }
         let names = || paths.iter().map(|path| path.display().to_string());
         let none = || format!("there are no parts in {}", names().collect::<Vec<_>>().join(", "));
-        let (scheme, question, answers) = added.ok_or_else(none)?;
-        Ok(AddedParts { scheme, question: question.into(), answers })
+        added.ok_or_else(none)
     }
 
     /// Warns on standard error about dialogs that are in several logs, because their votes count each time. Logs of two
@@ -387,15 +374,9 @@ pub enum AnswersOf<'i> {
 pub struct Answered<'q> {
     pub asked: Asked<'q>,
     pub rated: RatedQuestion<'q>,
-    /// The dialogs that answers are about, by the numbers that `rated` has.
-    pub set: AnswerSet,
-    pub files: u64,
-    /// The number of all dialogs.
-    pub all: u64,
-    pub models: BTreeSet<String>,
     pub left_out: LeftOut,
-    pub invalid: InvalidVotes,
-    pub unreadable: Vec<Value>,
+    /// Its dialogs have the numbers that `rated` has.
+    pub answers: Answers,
 }
 
 impl<'q> Answered<'q> {
@@ -417,13 +398,8 @@ impl<'q> Answered<'q> {
         Self {
             asked,
             rated: RatedQuestion::new(asked.question, bootstrap, &answers.set),
-            set: answers.set,
-            files: answers.files.len() as u64,
-            all: answers.all,
-            models: answers.models,
             left_out: LeftOut { models, ..left_out },
-            invalid: answers.invalid,
-            unreadable: answers.unreadable,
+            answers,
         }
     }
 

@@ -7,7 +7,7 @@ use crate::judging::poles;
 use crate::judging::tables::count_for_programs;
 use crate::page::{Cell, Column, Form, Page, Part, Row, Table, decimals};
 use crate::text::grouped;
-use crate::votes::{AltTest, ENOUGH, Interval, JudgeRates, Statistic, UndefinedReason};
+use crate::votes::{AltTest, ENOUGH, Figure, JudgeRates};
 
 /// The rates of a judge: their names for programs and for people.
 const RATES: [(&str, &str); 5] = [
@@ -18,14 +18,15 @@ const RATES: [(&str, &str); 5] = [
     ("corrected_rate", "corrected rate"),
 ];
 
-fn rates_of(rates: &JudgeRates) -> [Statistic; 5] {
-    [
+fn rates_of(rates: &JudgeRates) -> Vec<Figure> {
+    let values = [
         rates.true_positive(),
         rates.true_negative(),
         rates.kappa(),
         rates.observed(),
         rates.corrected(),
-    ]
+    ];
+    RATES.into_iter().zip(values).map(|((key, _), value)| Figure::new(key, value)).collect()
 }
 
 /// The answer of the judge to an item, and the right one, if both say no or yes.
@@ -56,21 +57,19 @@ fn rates(answered: &Answered<'_>, items: &[JudgedItem]) -> Row {
         }
         rates_of(&rates)
     };
-    let intervals = answered
-        .rated
-        .bootstrap
-        .intervals(labelled.len(), |times| drawn(&|dialog| times[dialog]).into());
-    let mut intervals = intervals.into_iter().map(Some).chain(std::iter::repeat(None));
+    let total = drawn(&|_| 1);
+    let figures = answered.rated.bootstrap.with_intervals(labelled.len(), total, |draws| {
+        draws.iter().map(|times| drawn(&|dialog| times[dialog])).collect()
+    });
     let both = items.iter().filter(|item| item.gold.is_some()).count() as u64;
     let mut row = vec![
         count_for_programs("judged_by_both", both),
         count_for_programs("judged", items.len() as u64),
     ];
-    for ((key, name), value) in RATES.into_iter().zip(drawn(&|_| 1)) {
-        let is_drawn = |_: &Interval| value.is_ok() && key != "observed_rate";
-        let interval = intervals.next().flatten().filter(is_drawn);
-        let value = value.map_err(UndefinedReason::of_answers);
-        row.push((Column::new(key, name), Cell::Statistic(value, interval)));
+    for (mut figure, (key, name)) in figures.into_iter().zip(RATES) {
+        let is_drawn = figure.value.is_ok() && key != "observed_rate";
+        figure.interval = figure.interval.filter(|_| is_drawn);
+        row.push((Column::new(key, name), figure.cell()));
     }
     row
 }
@@ -88,7 +87,7 @@ pub fn page(
     let table = &answered.rated.table;
     let id = |number: usize| table.annotators[number].as_str();
     let all = 0..table.annotators.len();
-    let people = all.filter(|one| *one != judge && !answered.models.contains(id(*one)));
+    let people = all.filter(|one| *one != judge && !answered.answers.models.contains(id(*one)));
     let test = AltTest::new(&table.ratings, judge, &people.collect::<Vec<_>>(), epsilon);
     let poles = poles(&table.categories).filter(|_| !answered.rated.is_of_tags());
     let values = answered.rated.values();

@@ -220,7 +220,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     };
     // The adjudicator is nobody whose answers agree with those of others.
     let people = (arguments.gold.as_deref() == Some(GOLD)).then(|| {
-        let mut people = answered.set.clone();
+        let mut people = answered.answers.set.clone();
         people.keep(|id| id != GOLD);
         RatedQuestion::new(compared, bootstrap, &people)
     });

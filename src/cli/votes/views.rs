@@ -5,11 +5,11 @@ use std::collections::HashMap;
 
 use super::By;
 use super::answers::Answered;
+use crate::judging::AnswerFigures;
 use crate::judging::tables::{cells, count_for_programs, question_name};
-use crate::judging::{AnswerFigures, Figure};
 use crate::page::{Cell, Column, Form, Page, Part, Row, Table, share};
 use crate::text::{counted, grouped};
-use crate::votes::{Confusion, Counted as _, RatedItem};
+use crate::votes::{Confusion, Counted as _, Figure, RatedItem};
 
 /// Shows figures, a line each.
 fn show(page: &mut Page, figures: &[Figure]) {
@@ -28,11 +28,11 @@ impl Answered<'_> {
         page.fact("kind", question.kind.name());
         page.fact("of", question.of.name());
         page.fact("threshold", self.rated.threshold);
-        page.fact("files", self.files);
-        page.fact("dialogs", self.all);
+        page.fact("files", self.answers.files.len());
+        page.fact("dialogs", self.answers.all);
         page.fact("dialogs_read", self.rated.table.ratings.dialogs);
         page.fact("left_out", self.left_out);
-        page.fact("unreadable", &self.unreadable);
+        page.fact("unreadable", &self.answers.unreadable);
         page.fact("draws", self.rated.bootstrap.draws);
         page.fact("seed", self.rated.bootstrap.seed);
         page.add(Part::Row("total", Table::of([self.total(figures)])));
@@ -45,9 +45,9 @@ impl Answered<'_> {
     fn total(&self, figures: &AnswerFigures) -> Row {
         let mut total = self.rated.row(figures);
         if self.asked.is_of_votes() {
-            total.push(count_for_programs("unlabelled", self.invalid.unlabelled));
-            total.push(count_for_programs("on_user_turns", self.invalid.on_user_turns));
-            total.push(count_for_programs("repeated", self.invalid.repeated));
+            total.push(count_for_programs("unlabelled", self.answers.invalid.unlabelled));
+            total.push(count_for_programs("on_user_turns", self.answers.invalid.on_user_turns));
+            total.push(count_for_programs("repeated", self.answers.invalid.repeated));
         }
         total
     }
@@ -64,8 +64,11 @@ impl Answered<'_> {
             "dialog" => String::new(),
             _ => format!("{} in ", counted(figures.items, item)),
         };
-        let (judged, all) = (grouped(figures.dialogs), counted(self.all, "dialog"));
-        page.line("judged", format!("{within}{judged} of {all}, {}", counted(self.files, "file")));
+        let (judged, all) = (grouped(figures.dialogs), counted(self.answers.all, "dialog"));
+        page.line(
+            "judged",
+            format!("{within}{judged} of {all}, {}", counted(self.answers.files.len(), "file")),
+        );
         let each = match figures.answers_an_item {
             Some((fewest, most)) if fewest == most => format!(", {fewest} a {item}"),
             Some((fewest, most)) => format!(", {fewest} to {most} a {item}"),
@@ -147,35 +150,38 @@ impl Answered<'_> {
     /// Returns a row for each file, dialog, system or position that has answers: the first two in the order in which
     /// they come.
     pub fn groups(&self, by: By) -> Page {
-        let dialog = |number: u32| &self.set.dialogs[number as usize];
+        let dialog = |number: u32| &self.answers.set.dialogs[number as usize];
         let mut files: HashMap<&str, u32> = HashMap::new();
-        for (dialog, number) in self.set.dialogs.iter().zip(0..) {
-            files.entry(self.set.file(dialog)).or_insert(number);
+        for (dialog, number) in self.answers.set.dialogs.iter().zip(0..) {
+            files.entry(self.answers.set.file(dialog)).or_insert(number);
         }
         let group = |item: &RatedItem| {
             let of = dialog(item.dialog);
             match by {
                 By::Dialog => (item.dialog, ""),
                 By::Position => (item.turn.unwrap_or_default(), ""),
-                By::System => (0, self.set.system(of)),
-                By::File | By::Annotator => (files[self.set.file(of)], self.set.file(of)),
+                By::System => (0, self.answers.set.system(of)),
+                By::File | By::Annotator => {
+                    (files[self.answers.set.file(of)], self.answers.set.file(of))
+                }
             }
         };
         let names = |(number, name): &(u32, &str)| match by {
             By::Dialog => {
                 let of = dialog(*number);
-                vec![self.set.file(of).to_owned(), of.id.to_string()]
+                vec![self.answers.set.file(of).to_owned(), of.id.to_string()]
             }
             By::Position => vec![number.to_string()],
             By::System if name.is_empty() => vec!["(unknown)".to_owned()],
             By::System | By::File | By::Annotator => vec![(*name).to_owned()],
         };
-        let table = self.rated.groups(by.heads(), group, names);
+        let heads = if by == By::Dialog { &["file", "dialog"][..] } else { &[by.name()] };
+        let table = self.rated.groups(heads, group, names);
         let count = table.rows.len();
         let first = Cell::Text(format!("total, {}", counted(count, by.name())));
-        let heads = by.heads().iter().map(|head| Column::name(head));
+        let names = heads.iter().map(|head| Column::name(head));
         let cells = [first].into_iter().chain(std::iter::repeat(Cell::Nothing));
-        self.with_rows(by.name(), table, (count != 1).then(|| heads.zip(cells).collect()))
+        self.with_rows(by.name(), table, (count != 1).then(|| names.zip(cells).collect()))
     }
 
     /// Returns how often two annotators gave each pair of values.
@@ -284,7 +290,7 @@ impl Answered<'_> {
     /// Returns how many tags were new in each dialog that was read.
     pub fn curve(&self) -> Page {
         let mut all = 0;
-        let dialogs = self.set.dialogs.iter().zip(self.rated.new_codes()).zip(1..);
+        let dialogs = self.answers.set.dialogs.iter().zip(self.rated.new_codes()).zip(1..);
         let rows = dialogs.map(|((dialog, new), read)| {
             all += new.len() as u64;
             let codes = Column::new("new_codes", "new codes").form(Form::Name);

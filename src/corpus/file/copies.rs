@@ -31,7 +31,7 @@ impl CorpusFile {
             return None;
         }
         let text = self.text(position).ok()?;
-        let (dialog, _) = self.dialog(position).ok()??;
+        let dialog = self.dialog_at(position)?;
         let calls = dialog.turns.iter().flat_map(|turn| &turn.calls);
         let of_turns = dialog.turns.iter().flat_map(|turn| &turn.fields);
         let fields = of_turns.chain(calls.flat_map(|call| &call.fields));

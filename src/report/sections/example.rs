@@ -1,11 +1,46 @@
-//! The places of examples: how they are kept until their lines are known, and how they are shown.
+//! Examples: how they are kept until their lines are known, and how they are shown.
 
 use serde::{Deserialize, Serialize};
 
 use super::argument;
 use crate::dialog::{Extent, Short};
-use crate::page::short;
+use crate::page::{Example, short};
+use crate::report::bounded::Sample;
 use crate::report::sums::SeenDialog;
+
+/// An example of something in a corpus.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct KeptExample {
+    /// The rule, the tool, or the votes that it is an example of.
+    pub of: String,
+    pub place: ExamplePlace,
+    /// Remarks about it: those of the program, then those of people.
+    pub remarks: Vec<String>,
+    /// The text before, in and after what it is about.
+    pub excerpt: [String; 3],
+}
+
+impl KeptExample {
+    /// Returns it with its first `most` remarks.
+    pub fn shown(&self, most: usize) -> Example {
+        Example {
+            of: self.of.clone(),
+            message: self.remarks[..most.min(self.remarks.len())].join(" · "),
+            place: self.place.shown(),
+            command: self.place.command(),
+            excerpt: self.excerpt.clone(),
+        }
+    }
+}
+
+impl Sample<KeptExample> {
+    /// Returns the byte offsets of those examples in `file` whose lines are not known yet, to be changed.
+    pub fn unknown_lines(&mut self, file: &str) -> impl Iterator<Item = (u64, &mut Option<u64>)> {
+        let places = self.iter_mut().map(|example| &mut example.place);
+        let these = places.filter(move |place| place.file == file && place.line.is_none());
+        these.map(|place| (place.offset, &mut place.line))
+    }
+}
 
 /// The place of an example in a corpus.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -34,7 +69,7 @@ impl ExamplePlace {
     }
 
     /// Returns it in words: `a.json:12, dialog 3 (d-7), turn 5`.
-    pub fn shown(&self) -> String {
+    fn shown(&self) -> String {
         let line = self.line.map(|line| format!(":{line}")).unwrap_or_default();
         let turn = self.turn.map(|turn| format!(", turn {turn}")).unwrap_or_default();
         let id = if self.id.is_empty() { String::new() } else { format!(" ({})", self.id) };
@@ -42,18 +77,9 @@ impl ExamplePlace {
     }
 
     /// Returns the command that shows it with its problems.
-    pub fn command(&self) -> String {
+    fn command(&self) -> String {
         let turn = self.turn.map(|turn| format!(" --turn {turn}")).unwrap_or_default();
         let file = argument(&self.file);
         format!("turnwise show {file} --dialog {}{turn} --problems", self.dialog)
     }
-}
-
-/// Returns the byte offsets of those of these places in `file` whose lines are not known yet, to be changed.
-pub fn unknown_lines<'p>(
-    places: impl Iterator<Item = &'p mut ExamplePlace>,
-    file: &str,
-) -> Vec<(u64, &'p mut Option<u64>)> {
-    let these = places.filter(|place| place.file == file && place.line.is_none());
-    these.map(|place| (place.offset, &mut place.line)).collect()
 }

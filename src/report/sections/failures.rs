@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::example::{ExamplePlace, unknown_lines};
+use super::example::{ExamplePlace, KeptExample};
 use super::{CallSums, ROWS};
 use crate::dialog::{Answer, ApiCall};
 use crate::format::embedded::{shown_field, shown_payload};
-use crate::page::{Bar, Cell, Example, Part, Plot, PlotKind, Section, cut, figures, short};
+use crate::page::{Bar, Cell, Part, Plot, Section, cut, figures, short};
 use crate::report::bounded::{Bounded, Sample, hash_of};
 use crate::report::sums::SeenDialog;
 use crate::text::counted;
@@ -20,18 +20,7 @@ pub struct FailureSums {
     dialogs: u64,
     /// Failed calls by `question: answer` or `tag: name` of people.
     reasons: Bounded<u64>,
-    examples: Sample<FailedCall>,
-}
-
-/// A failed call and its place.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct FailedCall {
-    tool: String,
-    place: ExamplePlace,
-    arguments: String,
-    why: String,
-    /// The answers of people about it.
-    reasons: Vec<String>,
+    examples: Sample<KeptExample>,
 }
 
 /// The most examples.
@@ -74,8 +63,8 @@ impl FailureSums {
     }
 
     /// Returns the byte offsets in `file` of calls whose lines are not known yet, to be changed.
-    pub fn example_lines(&mut self, file: &str) -> Vec<(u64, &mut Option<u64>)> {
-        unknown_lines(self.examples.iter_mut().map(|call| &mut call.place), file)
+    pub fn example_lines(&mut self, file: &str) -> impl Iterator<Item = (u64, &mut Option<u64>)> {
+        self.examples.unknown_lines(file)
     }
 
     /// Returns the failed calls; None without any. The reasons are left out if only the answers of some count.
@@ -90,21 +79,22 @@ impl FailureSums {
         let tool = |(name, [failed, all]): (&str, [u64; 2])| {
             Bar::new(format!("{}, of {}", short(name), counted(all, "call")), failed)
         };
-        parts.push(bars("Failed calls by tool", calls.failed().map(tool)));
+        let tools = Plot::bars("Failed calls by tool", "failed calls", calls.failed().map(tool));
+        parts.push(Part::Plot(tools));
         let reasons = self.reasons.greatest(ROWS, |count| *count);
         if with_reasons && !reasons.is_empty() {
             let reason = |(name, count): &(&str, &u64)| Bar::new(*name, **count);
-            parts.push(bars(
+            parts.push(Part::Plot(Plot::bars(
                 "Failed calls by answer; one with several answers counts for each",
+                "failed calls",
                 reasons.iter().map(reason),
-            ));
+            )));
         }
         parts.push(Part::Text(
             "A call has failed if a mark beside its result says so, or else the result itself: turnwise help sessions lists how.".to_owned(),
         ));
-        parts.push(Part::Examples(
-            self.examples.iter().map(|call| shown(call, with_reasons)).collect(),
-        ));
+        let remarks = if with_reasons { usize::MAX } else { 1 };
+        parts.push(Part::Examples(self.examples.iter().map(|call| call.shown(remarks)).collect()));
         Some(Section {
             name: "failures",
             title: "Failed calls",
@@ -139,43 +129,20 @@ fn reasons(seen: &SeenDialog<'_>, turn: usize, position: usize) -> BTreeSet<Stri
     reasons
 }
 
-fn bars(caption: &str, bars: impl Iterator<Item = Bar>) -> Part {
-    Part::Plot(Plot {
-        caption: caption.to_owned(),
-        kind: PlotKind::Bars,
-        of: "failed calls",
-        series: Vec::new(),
-        bars: bars.collect(),
-    })
-}
-
 fn example(
     seen: &SeenDialog<'_>,
     turn: usize,
     call: &ApiCall,
     reasons: BTreeSet<String>,
-) -> FailedCall {
+) -> KeptExample {
     let arguments = call.arguments.as_ref().map(|arguments| shown_payload(arguments).line);
     let result = call.response.as_ref().map(|result| shown_payload(result).line);
     let result = result.filter(|text| !text.trim().is_empty());
     let why = result.or_else(|| call.failures().next().map(shown_field)).unwrap_or_default();
-    FailedCall {
-        tool: short(&call.name),
+    KeptExample {
+        of: short(&call.name),
         place: ExamplePlace::of(seen, seen.dialog.turns[turn].at, Some(turn)),
-        arguments: cut(&arguments.unwrap_or_default(), ARGUMENTS),
-        why: cut(why.trim(), WHY),
-        reasons: reasons.into_iter().collect(),
-    }
-}
-
-fn shown(call: &FailedCall, with_reasons: bool) -> Example {
-    let reasons = call.reasons.iter().filter(|_| with_reasons);
-    let said = std::iter::once(&call.why).chain(reasons).map(String::as_str);
-    Example {
-        of: call.tool.clone(),
-        message: said.collect::<Vec<_>>().join(" · "),
-        place: call.place.shown(),
-        command: call.place.command(),
-        excerpt: [String::new(), String::new(), call.arguments.clone()],
+        remarks: std::iter::once(cut(why.trim(), WHY)).chain(reasons).collect(),
+        excerpt: [String::new(), String::new(), cut(&arguments.unwrap_or_default(), ARGUMENTS)],
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{ROWS, Ranked, ShapeSums};
 use crate::dialog::{Counts, UnreadParts};
-use crate::page::{Cell, Column, Part, Section, figures, heads, numbers, short, table, texts};
+use crate::page::{Cell, Column, Part, Section, figures, heads, number, short, table, texts};
 use crate::report::bounded::Bounded;
 use crate::report::sums::{FileFacts, SeenDialog};
 
@@ -45,15 +45,12 @@ impl FileCounts {
         self.excluded += other.excluded;
     }
 
-    fn cells(&self) -> impl Iterator<Item = Cell> {
-        let Counts { dialogs, turns, segments, calls, votes, acts } = self.contents;
-        [dialogs, turns, segments, calls, votes, acts, self.issues].map(Cell::Count).into_iter()
+    /// Returns what tables have of it, with names.
+    fn counted(&self) -> impl Iterator<Item = (&'static str, Cell)> {
+        let counts = self.contents.named().into_iter().chain([("format issues", self.issues)]);
+        counts.map(|(name, count)| (name, Cell::Count(count)))
     }
 }
-
-/// The columns of [`FileCounts::cells`].
-const COUNTED: [&str; 7] =
-    ["dialogs", "turns", "segments", "calls", "votes", "acts", "format issues"];
 
 impl FileSums {
     /// Adds a dialog.
@@ -195,26 +192,20 @@ fn has_any((name, value): &(&'static str, Cell)) -> bool {
     matches!(*name, "files" | "dialogs" | "turns") || *value != Cell::Count(0)
 }
 
-/// The columns of [`FileCounts::cells`] that are shown.
-struct Columns([bool; COUNTED.len()]);
+/// The names of those of [`FileCounts::counted`] that are shown.
+struct Columns(Vec<&'static str>);
 
 impl Columns {
     fn of(total: &FileCounts) -> Self {
-        let mut shown = [false; COUNTED.len()];
-        for ((shown, name), cell) in shown.iter_mut().zip(COUNTED).zip(total.cells()) {
-            *shown = has_any(&(name, cell));
-        }
-        Self(shown)
+        Self(total.counted().filter(has_any).map(|(name, _)| name).collect())
     }
 
     fn cells(&self, counts: &FileCounts) -> impl Iterator<Item = Cell> {
-        let cells = counts.cells().zip(self.0);
-        cells.filter_map(|(cell, is_shown)| is_shown.then_some(cell))
+        let counted = counts.counted().filter(|(name, _)| self.0.contains(name));
+        counted.map(|(_, cell)| cell)
     }
 
     fn heads(&self, first: [&'static str; 2]) -> Vec<Column> {
-        let counted = numbers(COUNTED).into_iter().zip(self.0);
-        let counted = counted.filter_map(|(head, is_shown)| is_shown.then_some(head));
-        heads(first).into_iter().chain(counted).collect()
+        heads(first).into_iter().chain(self.0.iter().copied().map(number)).collect()
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Occurrences, Ranked, names, occurring, sampled};
 use crate::dialog::{Segment, Short, TurnSpans};
-use crate::page::{Bar, Cell, Part, Plot, PlotKind, Section, figures, heads, short, texts};
+use crate::page::{Bar, Cell, Part, Plot, Section, figures, heads, short, texts};
 use crate::report::bounded::{Bounded, Joined};
 use crate::report::histogram::Histogram;
 use crate::report::sums::SeenDialog;
@@ -146,13 +146,8 @@ impl LabelSums {
         let mut parts = vec![figures(named)];
         let greatest = self.labels.greatest(BARS, |of| of.times);
         let bar = |(label, of): &(&str, &Occurrences)| Bar::new(short(label), of.times);
-        parts.push(Part::Plot(Plot {
-            caption: "Segments by label".to_owned(),
-            kind: PlotKind::Bars,
-            of: "segments",
-            series: Vec::new(),
-            bars: greatest.iter().map(bar).collect(),
-        }));
+        let bars = greatest.iter().map(bar);
+        parts.push(Part::Plot(Plot::bars("Segments by label", "segments", bars)));
         parts.extend(occurring("Labels", "label", &self.labels));
         parts.extend(sampled(&self.labels, "labels"));
         parts.extend(occurring("Labels that the ontology does not have", "label", &self.unknown));

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::ROWS;
-use super::example::{ExamplePlace, unknown_lines};
+use super::example::{ExamplePlace, KeptExample};
 use crate::dialog::Turn;
 use crate::lint::{Diagnostic, Severity, named};
-use crate::page::{Cell, Example, Part, Section, cut, figures, numbers, short, table, texts};
+use crate::page::{Cell, Part, Section, cut, figures, numbers, short, table, texts};
 use crate::report::bounded::{Sample, hash_of};
 use crate::report::sums::SeenDialog;
 use crate::text::{counted, grouped};
@@ -24,7 +24,7 @@ pub struct ProblemSums {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct RuleSums {
     files: BTreeMap<String, BySeverity>,
-    examples: Sample<FoundExample>,
+    examples: Sample<KeptExample>,
 }
 
 /// Numbers of problems, in the order of [`Severity::ALL`]: a rule may find problems of several severities.
@@ -57,14 +57,6 @@ impl FoundRule<'_> {
         let levels = Severity::ALL.into_iter().zip(self.problems);
         levels.filter_map(|(level, problems)| (problems > 0).then_some(level))
     }
-}
-
-/// A problem and its place.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct FoundExample {
-    place: ExamplePlace,
-    message: String,
-    excerpt: [String; 3],
 }
 
 /// The rules whose problems in parts do not add to those of the whole, and those that need other files.
@@ -126,9 +118,8 @@ impl ProblemSums {
     }
 
     /// Returns the byte offsets in `file` of examples whose lines are not known yet, to be changed.
-    pub fn example_lines(&mut self, file: &str) -> Vec<(u64, &mut Option<u64>)> {
-        let examples = self.rules.values_mut().flat_map(|sums| sums.examples.iter_mut());
-        unknown_lines(examples.map(|example| &mut example.place), file)
+    pub fn example_lines(&mut self, file: &str) -> impl Iterator<Item = (u64, &mut Option<u64>)> {
+        self.rules.values_mut().flat_map(move |sums| sums.examples.unknown_lines(file))
     }
 
     /// Returns how many problems there are, and the rules that find the most, the worst first.
@@ -204,12 +195,9 @@ impl ProblemSums {
         let columns = [&columns[..], &numbers(["problems", "files"])].concat();
         parts.push(table("Problems by rule", columns, rules.iter().map(row), 0));
         parts.extend(self.by_file());
-        let examples = rules.iter().flat_map(|rule| {
-            let examples = rule.sums.examples.iter();
-            examples.map(|example| shown(rule.name, example))
-        });
-        let examples: Vec<_> = examples.take(ALL_EXAMPLES).collect();
-        parts.push(Part::Examples(examples));
+        let examples = rules.iter().flat_map(|rule| rule.sums.examples.iter());
+        let examples = examples.take(ALL_EXAMPLES).map(|example| example.shown(1));
+        parts.push(Part::Examples(examples.collect()));
     }
 
     /// Returns the files with the most problems that are not notes; None if there is one file, or none has such.
@@ -249,7 +237,7 @@ fn total<'c>(all: impl Iterator<Item = &'c BySeverity>) -> BySeverity {
     total
 }
 
-fn example(seen: &SeenDialog<'_>, problem: &Diagnostic) -> FoundExample {
+fn example(seen: &SeenDialog<'_>, problem: &Diagnostic) -> KeptExample {
     let location = problem.location;
     let turn = location.turn.and_then(|turn| seen.dialog.turns.get(turn));
     let excerpt = turn.map_or_else(Default::default, |turn| {
@@ -258,9 +246,10 @@ fn example(seen: &SeenDialog<'_>, problem: &Diagnostic) -> FoundExample {
         let bytes = bytes.map(|span| turn.spans(seen.dialog.units).bytes_of(span));
         parts(turn, bytes.unwrap_or_default())
     });
-    FoundExample {
+    KeptExample {
+        of: problem.rule.name.to_owned(),
         place: ExamplePlace::of(seen, location.at, location.turn),
-        message: cut(&problem.message, MESSAGE),
+        remarks: vec![cut(&problem.message, MESSAGE)],
         excerpt,
     }
 }
@@ -278,14 +267,4 @@ fn parts(turn: &Turn, bytes: std::ops::Range<usize>) -> [String; 3] {
     // Without a range, the turn as a whole is shown.
     let after = if bytes.end == 0 { 2 * AROUND } else { AROUND };
     [before, cut(part(bytes.clone()), AROUND), cut(part(bytes.end..text.len()), after)]
-}
-
-fn shown(rule: &str, example: &FoundExample) -> Example {
-    Example {
-        of: rule.to_owned(),
-        message: example.message.clone(),
-        place: example.place.shown(),
-        command: example.place.command(),
-        excerpt: example.excerpt.clone(),
-    }
 }

@@ -8,8 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::ROWS;
 use crate::judging::tables::question_name;
 use crate::judging::{
-    AnswerFigures, AnswerSet, AnsweredAbout, BREAKDOWN, Figure, Kind, Question, RatedQuestion,
-    Scheme, StoredQuestion,
+    AnswerFigures, AnswerSet, AnsweredAbout, BREAKDOWN, Kind, Question, RatedQuestion, Scheme,
 };
 use crate::page::{Bar, Cell, Column, Form, Part, Plot, PlotKind, Shown, Table, short};
 use crate::report::argument;
@@ -17,7 +16,7 @@ use crate::report::histogram::Histogram;
 use crate::report::sums::SeenDialog;
 use crate::text::counted;
 use crate::votes::group_by::system_of;
-use crate::votes::{Bootstrap, RatedItem};
+use crate::votes::{Bootstrap, Figure, RatedItem};
 
 /// The answers to all questions.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -34,7 +33,7 @@ pub struct QuestionSums {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct AnsweredQuestion {
     scheme: String,
-    question: StoredQuestion,
+    question: Question,
     /// Those about each dialog about which the scheme was judged; none if they are too many.
     answers: AnswerSet,
     are_too_many: bool,
@@ -89,7 +88,7 @@ impl QuestionSums {
         let place = known.unwrap_or_else(|| {
             self.asked.push(AnsweredQuestion {
                 scheme: scheme.name.clone(),
-                question: question.into(),
+                question: question.clone(),
                 answers: AnswerSet::default(),
                 are_too_many: false,
                 outdated: 0,
@@ -104,7 +103,7 @@ impl QuestionSums {
         self.models.extend(other.models);
         for later in other.asked {
             let is_it = |asked: &&mut AnsweredQuestion| {
-                asked.scheme == later.scheme && asked.question == later.question
+                asked.scheme == later.scheme && asked.question.difference(&later.question).is_none()
             };
             match self.asked.iter_mut().find(is_it) {
                 Some(asked) => {
@@ -202,8 +201,7 @@ impl AnsweredQuestion {
                 let are = if count == 1 { "is" } else { "are" };
                 format!(" {} {which} {are} left out.", counted(count, "answer"))
             });
-        let question = Question::from(question.clone());
-        let rated = RatedQuestion::new(&question, DRAWS, &answers);
+        let rated = RatedQuestion::new(question, DRAWS, &answers);
         let figures = AnswerFigures::total(&rated);
         let text = format!(
             "{title} {} about {} of {}, by {}.{}",

@@ -7,7 +7,7 @@ use unicode_script::{Script, UnicodeScript as _};
 
 use super::{ROWS, Ranked};
 use crate::dialog::Dialog;
-use crate::page::{Bar, Cell, Part, Plot, PlotKind, Section, heads, table};
+use crate::page::{Bar, Cell, Part, Plot, Section, heads, table};
 use crate::report::bounded::{Bounded, Joined};
 use crate::report::histogram::Histogram;
 use crate::text::count;
@@ -155,13 +155,8 @@ impl ShapeSums {
             scripts.truncate(ROWS);
             let bar =
                 |(script, letters): (&String, &u64)| Bar::new(script.replace('_', " "), *letters);
-            parts.push(Part::Plot(Plot {
-                caption: "Letters by script".to_owned(),
-                kind: PlotKind::Bars,
-                of: "letters",
-                series: Vec::new(),
-                bars: scripts.into_iter().map(bar).collect(),
-            }));
+            let bars = scripts.into_iter().map(bar);
+            parts.push(Part::Plot(Plot::bars("Letters by script", "letters", bars)));
         }
         parts.push(Part::Text(
             "Words are what white space separates; characters are code points.".to_owned(),

@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::example::{ExamplePlace, unknown_lines};
+use super::example::{ExamplePlace, KeptExample};
 use super::{QuestionSums, Ranked};
-use crate::dialog::{Answer, Breakdown, Judgement};
+use crate::dialog::{Answer, Judgement};
 use crate::judging::{Kind, Scheme};
-use crate::page::{Cell, Example, Part, Section, cut, heads};
+use crate::page::{Cell, Part, Section, cut, heads};
 use crate::report::bounded::{Bounded, Sample, hash_of};
 use crate::report::sums::SeenDialog;
 use crate::votes::Tally;
@@ -19,17 +19,9 @@ pub struct VoteSums {
     /// Turns by whether a detector's label is that of the majority, by the system's name.
     detected: Bounded<u64>,
     /// The turns with the largest shares of X.
-    worst: Sample<WorstTurn>,
+    worst: Sample<KeptExample>,
     /// Answers by `question: answer`, and tags by `tag: name`.
     answers: Bounded<u64>,
-}
-
-/// A turn that many voted against.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct WorstTurn {
-    place: ExamplePlace,
-    text: String,
-    votes: [u32; 3],
 }
 
 /// The number of worst turns.
@@ -96,10 +88,12 @@ impl VoteSums {
         let badness = (broken * 1e6) as u64 * 1000 + (possible * 999.0) as u64;
         let tie = hash_of(&format!("{}:{turn}", seen.dialog.id)) >> 34;
         let key = u64::MAX - ((badness << 30) | tie);
-        self.worst.offer(key, WORST, || WorstTurn {
+        let [o, t, x] = tally.counts;
+        self.worst.offer(key, WORST, || KeptExample {
+            of: format!("{o} O, {t} T, {x} X"),
             place: ExamplePlace::of(seen, seen.dialog.turns[turn].at, Some(turn)),
-            text: cut(&seen.dialog.turns[turn].text, TEXT),
-            votes: Breakdown::ALL.map(|label| tally.count(label)),
+            remarks: Vec::new(),
+            excerpt: [String::new(), String::new(), cut(&seen.dialog.turns[turn].text, TEXT)],
         });
     }
 
@@ -111,8 +105,8 @@ impl VoteSums {
     }
 
     /// Returns the byte offsets in `file` of turns whose lines are not known yet, to be changed.
-    pub fn example_lines(&mut self, file: &str) -> Vec<(u64, &mut Option<u64>)> {
-        unknown_lines(self.worst.iter_mut().map(|turn| &mut turn.place), file)
+    pub fn example_lines(&mut self, file: &str) -> impl Iterator<Item = (u64, &mut Option<u64>)> {
+        self.worst.unknown_lines(file)
     }
 
     /// Returns the turns to look at, labels of detectors, and answers to questions that no scheme here asks.
@@ -123,7 +117,7 @@ impl VoteSums {
             heads: heads(["system, and the label", "turns"]),
         };
         parts.extend(detectors.of(&self.detected, |n| *n, |n| vec![Cell::Count(*n)]));
-        let worst: Vec<_> = self.worst.iter().map(shown).collect();
+        let worst: Vec<_> = self.worst.iter().map(|turn| turn.shown(1)).collect();
         if !worst.is_empty() {
             parts.push(Part::Text("The turns with the largest shares of X:".to_owned()));
             parts.push(Part::Examples(worst));
@@ -156,16 +150,5 @@ impl VoteSums {
 fn count(counts: &mut Bounded<u64>, name: &str) {
     if let Some(count) = counts.of(name) {
         *count += 1;
-    }
-}
-
-fn shown(worst: &WorstTurn) -> Example {
-    let [o, t, x] = worst.votes;
-    Example {
-        of: format!("{o} O, {t} T, {x} X"),
-        message: String::new(),
-        place: worst.place.shown(),
-        command: worst.place.command(),
-        excerpt: [String::new(), String::new(), worst.text.clone()],
     }
 }

@@ -180,7 +180,7 @@ impl VoteLogFolder {
             if !places.any(|key| lost.contains(key.as_ref())) && !lost.iter().any(has) {
                 return None;
             }
-            let (dialog, _) = file.dialog(position).ok()??;
+            let dialog = file.dialog_at(position)?;
             let (log, _) = self.log_of(&dialog, &name, position)?;
             is_lost(log).then(|| self.about[log].0.clone())
         };
@@ -203,7 +203,7 @@ fn ids_in(path: &Path) -> Option<HashSet<String>> {
     let name = absolute_name(path);
     let all = 0..file.index().pieces.len();
     let ids = all.filter_map(|position| {
-        let (dialog, _) = file.dialog(position).ok()??;
+        let dialog = file.dialog_at(position)?;
         Some(log_id(&dialog, stem(&name), position).into_owned())
     });
     Some(ids.collect())

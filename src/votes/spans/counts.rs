@@ -6,7 +6,6 @@ use fearless_simd::{Level, Simd, dispatch};
 use foldhash::fast::RandomState;
 use rayon::prelude::*;
 
-use super::alpha_u::{Gaps, Lengths, observed};
 use super::hits::{Hits, Scheme};
 use super::matching::{WeighedPair, best_matching};
 use super::positions::{Stretch, stretches};
@@ -31,10 +30,6 @@ pub struct UnitCounts {
     /// For each counter of positions, what it says.
     patterns: Vec<Option<Pattern>>,
     dialogs: Vec<DialogCounts>,
-    /// For each label, for each copy, the dialogs that have it.
-    edges: Vec<Vec<LabelEdges>>,
-    /// For each label, the longest unit.
-    longest: Vec<u64>,
 }
 
 #[derive(Debug, Default)]
@@ -65,24 +60,6 @@ pub(super) struct Pattern {
     labels: Vec<(usize, Vec<usize>)>,
 }
 
-/// The edges of the units of a label in the dialogs of a copy.
-#[derive(Debug)]
-struct LabelEdges {
-    all: Vec<DialogEdges>,
-    /// The places among these of dialogs that end in a gap which may be short.
-    near: Vec<usize>,
-}
-
-/// The edges of the units of a label in a dialog of a copy.
-#[derive(Debug)]
-struct DialogEdges {
-    dialog: usize,
-    /// The positions before the first unit.
-    before: u64,
-    /// The positions behind the last one.
-    behind: u64,
-}
-
 /// Something that is counted; without a label, for all labels together.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Counter {
@@ -97,14 +74,10 @@ enum Counter {
     Matched([usize; 2]),
     /// Units with this label in turns that have the same units in both copies: each is the other's partner.
     Same(usize),
+    /// The squares of the lengths of units.
+    Squares(usize),
     /// The squares of the lengths on which another copy has a unit, too.
     SharedSquares(usize),
-    /// The result of [`observed`].
-    Observed(usize),
-    /// Units of this length.
-    Length(usize, u64),
-    /// Gaps of this length between units of a dialog.
-    Gap(usize, u64),
 }
 
 /// The sums of a draw.
@@ -129,9 +102,6 @@ pub(super) struct LayerSums {
     pub by_copies: Vec<u64>,
     pub squares: u64,
     pub shared_squares: u64,
-    pub observed: u64,
-    pub lengths: Vec<Lengths>,
-    pub gaps: Gaps,
 }
 
 impl Counter {
@@ -151,15 +121,12 @@ struct Counting {
     /// Of the current dialog.
     counts: Vec<(usize, u64)>,
     dialogs: Vec<DialogCounts>,
-    edges: Vec<Vec<Vec<DialogEdges>>>,
 }
 
 impl Counting {
     /// Counts nothing yet.
-    fn new(table: &UnitTable) -> Self {
-        let edges = || (0..table.copies).map(|_| Vec::new()).collect();
-        let mut counting =
-            Self { edges: (0..table.labels).map(|_| edges()).collect(), ..Self::default() };
+    fn new() -> Self {
+        let mut counting = Self::default();
         counting.set(&[]);
         counting
     }
@@ -189,18 +156,10 @@ impl Counting {
         number
     }
 
-    /// Counts a dialog; `number` is its own.
-    fn dialog(&mut self, number: usize, turns: &[UnitTurn]) {
-        let mut length = 0;
-        for turn in turns {
-            self.turn(turn, number, length);
-            length += turn.length;
-        }
-        for last in self.edges.iter_mut().flatten().filter_map(|edges| edges.last_mut()) {
-            if last.dialog == number {
-                last.behind = length - last.behind;
-            }
-        }
+    /// Counts a dialog.
+    fn dialog(&mut self, turns: &[UnitTurn]) {
+        turns.iter().for_each(|turn| self.turn(turn));
+        let length = turns.iter().map(|turn| turn.length).sum();
         let mut dialog = DialogCounts { length, ..DialogCounts::default() };
         self.counts.sort_unstable();
         for same in self.counts.chunk_by(|(one, _), (other, _)| one == other) {
@@ -239,40 +198,9 @@ impl Counting {
             }
             self.dialogs.push(dialog);
         }
-        let edges = self.edges.iter_mut().flatten();
-        for (own, other) in edges.zip(other.edges.into_iter().flatten()) {
-            own.extend(other);
-        }
     }
 
-    /// Drops the counters of gaps that are longer than any unit: their number and their sum follow from the others.
-    fn drop_long_gaps(&mut self, longest: &[u64]) {
-        let mut numbers = Vec::with_capacity(self.counters.len());
-        let mut kept = Vec::new();
-        for counter in std::mem::take(&mut self.counters) {
-            let is_long = matches!(counter, Counter::Gap(label, gap) if gap > longest[label]);
-            numbers.push((!is_long).then_some(kept.len() as u32));
-            if !is_long {
-                kept.push(counter);
-            }
-        }
-        self.counters = kept;
-        for dialog in &mut self.dialogs {
-            for counts in [&mut dialog.counts, &mut dialog.of_labels] {
-                counts.retain_mut(|count| match numbers[count.counter as usize] {
-                    Some(number) => {
-                        count.counter = number;
-                        true
-                    }
-                    None => false,
-                });
-                counts.shrink_to_fit();
-            }
-        }
-    }
-
-    /// Counts a turn of the dialog `number`, which has the positions `before` in front of it.
-    fn turn(&mut self, turn: &UnitTurn, number: usize, before: u64) {
+    fn turn(&mut self, turn: &UnitTurn) {
         let stretches = stretches(turn);
         for stretch in &stretches {
             let sets = stretch.labels.iter().map(|labels| self.set(labels));
@@ -284,7 +212,6 @@ impl Counting {
             let copies = 0..turn.copies.len();
             let units: Vec<_> = copies.map(|copy| turn.joined(copy, label)).collect();
             self.label(&units, &stretches, label);
-            self.gaps(&units, label, number, before);
         }
         let [reference, units] = &turn.copies[..] else {
             return;
@@ -322,7 +249,7 @@ impl Counting {
     fn label(&mut self, units: &[Vec<Unit>], stretches: &[Stretch], label: usize) {
         for (copy, own) in units.iter().enumerate() {
             for unit in own {
-                self.add(Counter::Length(label, unit.length()), 1);
+                self.add(Counter::Squares(label), unit.length().pow(2));
                 let within = stretches.iter();
                 let within = within.filter(|s| unit.start <= s.start && s.end <= unit.end);
                 let shared = within.filter(|stretch| {
@@ -331,26 +258,6 @@ impl Counting {
                 });
                 let shared: u64 = shared.map(Stretch::length).sum();
                 self.add(Counter::SharedSquares(label), shared.pow(2));
-            }
-            for others in &units[copy + 1..] {
-                self.add(Counter::Observed(label), observed(own, others));
-            }
-        }
-    }
-
-    /// Counts the gaps before these units, and keeps the edges of the dialog.
-    fn gaps(&mut self, units: &[Vec<Unit>], label: usize, number: usize, before: u64) {
-        for (copy, own) in units.iter().enumerate() {
-            for unit in own {
-                let (start, behind) = (before + unit.start, before + unit.end);
-                let edges = &mut self.edges[label][copy];
-                match edges.last_mut().filter(|last| last.dialog == number) {
-                    Some(last) => {
-                        let gap = start - std::mem::replace(&mut last.behind, behind);
-                        self.add(Counter::Gap(label, gap), 1);
-                    }
-                    None => edges.push(DialogEdges { dialog: number, before: start, behind }),
-                }
             }
         }
     }
@@ -380,35 +287,15 @@ fn matched(ones: &[Unit], others: &[Unit]) -> Vec<[Unit; 2]> {
 impl UnitCounts {
     /// Counts the units of each dialog. Hits and matched units are counted if there are two copies.
     pub fn of(table: &UnitTable) -> Self {
-        let chunks = table.dialogs.par_chunks(CHUNK).enumerate();
-        let counted = chunks.map(|(chunk, dialogs)| {
-            let mut counting = Counting::new(table);
-            for (number, turns) in dialogs.iter().enumerate() {
-                counting.dialog(chunk * CHUNK + number, turns);
-            }
+        let counted = table.dialogs.par_chunks(CHUNK).map(|dialogs| {
+            let mut counting = Counting::new();
+            dialogs.iter().for_each(|turns| counting.dialog(turns));
             counting
         });
-        let mut counting = Counting::new(table);
+        let mut counting = Counting::new();
         for chunk in counted.collect::<Vec<_>>() {
             counting.append(chunk);
         }
-        let mut longest = vec![0; table.labels];
-        for counter in &counting.counters {
-            if let Counter::Length(label, length) = counter {
-                longest[*label] = longest[*label].max(*length);
-            }
-        }
-        counting.drop_long_gaps(&longest);
-        let edges = counting.edges.into_iter().zip(&longest);
-        let edges = edges.map(|(copies, longest)| {
-            let near = |all: Vec<DialogEdges>| {
-                let near = all.iter().enumerate();
-                let near = near.filter(|(_, edges)| edges.behind <= *longest);
-                LabelEdges { near: near.map(|(at, _)| at).collect(), all }
-            };
-            copies.into_iter().map(near).collect()
-        });
-        let edges = edges.collect();
         let patterns = counting.counters.iter().map(|counter| match counter {
             Counter::Pattern(sets) => Some(Pattern::of(sets, &counting.sets)),
             _ => None,
@@ -420,8 +307,6 @@ impl UnitCounts {
             sets: counting.sets,
             counters: counting.counters,
             dialogs: counting.dialogs,
-            edges,
-            longest,
         }
     }
 
@@ -468,42 +353,23 @@ impl UnitCounts {
     }
 
     fn sums_of(&self, times: &[u64], counts: &[[f64; LANES]], lane: usize) -> Sums<'_> {
-        // How many positions are before each dialog.
-        let mut before = Vec::with_capacity(self.dialogs.len() + 1);
-        let mut length = 0;
-        for (dialog, times) in self.dialogs.iter().zip(times) {
-            before.push(length);
-            length += times * dialog.length;
-        }
-        before.push(length);
-        let layer = |longest: u64| LayerSums {
+        let dialogs = self.dialogs.iter().zip(times);
+        let length = dialogs.map(|(dialog, times)| times * dialog.length).sum();
+        let layer = LayerSums {
             positions: vec![0; self.copies],
             by_copies: vec![0; self.copies + 1],
-            gaps: Gaps::new(longest),
             ..LayerSums::default()
         };
-        let mut sums = Sums {
-            length,
-            all: layer(0),
-            labels: self.longest.iter().map(|longest| layer(*longest)).collect(),
-            ..Sums::default()
-        };
+        let labels = vec![layer.clone(); self.labels];
+        let mut sums = Sums { length, all: layer, labels, ..Sums::default() };
         let counters = self.counters.iter().zip(&self.patterns).zip(counts);
         for ((counter, pattern), counts) in counters {
             if counts[lane] > 0.0 {
                 add(counter, pattern.as_ref(), counts[lane] as u64, &mut sums);
             }
         }
-        for (label, sums) in sums.labels.iter_mut().enumerate() {
-            let some: u64 = sums.by_copies.iter().sum();
-            sums.by_copies[0] = length - some;
-            for edges in &self.edges[label] {
-                outer_gaps(edges, times, &before, &mut sums.gaps);
-            }
-            let copies = self.copies as u64;
-            let units: u64 = sums.lengths.iter().map(|units| units.times).sum();
-            let marked: u64 = sums.positions.iter().sum();
-            sums.gaps.complete(units + copies, copies * length - marked);
+        for layer in &mut sums.labels {
+            layer.by_copies[0] = length - layer.by_copies.iter().sum::<u64>();
         }
         sums
     }
@@ -567,47 +433,7 @@ fn add<'c>(counter: &Counter, pattern: Option<&'c Pattern>, count: u64, sums: &m
                 hits.halves += 2 * count;
             }
         }
+        Counter::Squares(label) => sums.labels[*label].squares += count,
         Counter::SharedSquares(label) => sums.labels[*label].shared_squares += count,
-        Counter::Observed(label) => sums.labels[*label].observed += count,
-        Counter::Length(label, length) => {
-            let layer = &mut sums.labels[*label];
-            layer.squares += length.pow(2) * count;
-            layer.lengths.push(Lengths { length: *length, times: count });
-        }
-        Counter::Gap(label, length) => sums.labels[*label].gaps.add(*length, count),
-    }
-}
-
-/// Adds the gaps that the edges of dialogs are in, for a label and a copy, as far as they are short. `before` has the
-/// positions before each dialog, and all.
-fn outer_gaps(edges: &LabelEdges, times: &[u64], before: &[u64], gaps: &mut Gaps) {
-    let LabelEdges { all, near } = edges;
-    let is_drawn = |edges: &&DialogEdges| times[edges.dialog] > 0;
-    let end_of = |edges: &DialogEdges| before[edges.dialog + 1] - edges.behind;
-    let length = before.last().copied().unwrap_or_default();
-    let Some(first) = all.iter().find(is_drawn) else {
-        return gaps.add(length, 1);
-    };
-    gaps.add(before[first.dialog] + first.before, 1);
-    if let Some(last) = all.iter().rfind(is_drawn) {
-        gaps.add(length - end_of(last), 1);
-    }
-    for at in near {
-        let edges = &all[*at];
-        if times[edges.dialog] == 0 {
-            continue;
-        }
-        gaps.add(edges.behind + edges.before, times[edges.dialog] - 1);
-        let end = end_of(edges);
-        for next in &all[at + 1..] {
-            let start = before[next.dialog];
-            if start - end >= gaps.limit() {
-                break;
-            }
-            if times[next.dialog] > 0 {
-                gaps.add(start + next.before - end, 1);
-                break;
-            }
-        }
     }
 }

@@ -2,22 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use super::alpha_u::Line;
 use super::counts::{LayerSums, Sums, UnitCounts};
 use super::hits::Hits;
 use super::u_alpha::{Coincidences, Value};
 use crate::votes::agreement::Distances;
 use crate::votes::confusion::Confusion;
 use crate::votes::counted::{CategoryCounts, Counted};
+use crate::votes::figure::Figure;
 use crate::votes::tallies::Tallies;
-use crate::votes::undefined::{NamedStatistic, Statistic, UndefinedReason};
+use crate::votes::undefined::{Statistic, UndefinedReason, ratio};
 
 /// The figures of all labels together, and of each one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpanFigures {
-    pub all: Vec<NamedStatistic>,
+    pub all: Vec<Figure>,
     /// By label.
-    pub labels: Vec<Vec<NamedStatistic>>,
+    pub labels: Vec<Vec<Figure>>,
 }
 
 /// Positions by their values, for u-alpha, unless units of a copy overlap.
@@ -60,39 +60,35 @@ impl UnitCounts {
         each.collect()
     }
 
-    fn of_all(&self, sums: &Sums<'_>, coded: &Coded) -> Vec<NamedStatistic> {
+    fn of_all(&self, sums: &Sums<'_>, coded: &Coded) -> Vec<Figure> {
         let mut all = Vec::new();
         if self.copies == 2 {
             all.extend(hits(&sums.all.hits));
             let both = |layer: &LayerSums| (layer.by_copies[2], layer.positions.iter().sum());
             let both = sums.labels.iter().map(both);
             let both = both.fold((0, 0), |(x, y), (a, b): (u64, u64)| (x + a, y + b));
-            all.push(NamedStatistic::new("position_f1", position_f1(both.0, both.1)));
+            all.push(Figure::of_copies("position_f1", position_f1(both.0, both.1)));
             let mut confusion = Confusion::new(self.sets.len());
             for (pattern, times) in &sums.patterns {
                 confusion.turns[pattern.sets[0]][pattern.sets[1]] += times;
             }
-            all.push(NamedStatistic::new("position_kappa", confusion.kappa()));
+            all.push(Figure::of_copies("position_kappa", confusion.kappa()));
         }
         let patterns = sums.patterns.iter();
         let patterns = patterns.map(|(pattern, times)| (&pattern.counts, *times));
-        all.push(NamedStatistic::new("position_alpha", alpha(patterns)));
+        all.push(Figure::of_copies("position_alpha", alpha(patterns)));
         if self.copies == 2 {
             let mut confusion = Confusion::new(self.labels);
             for ([one, other], times) in &sums.matched {
                 confusion.turns[*one][*other] += times;
             }
-            all.push(NamedStatistic::new("label_kappa", confusion.kappa()));
+            all.push(Figure::of_copies("label_kappa", confusion.kappa()));
             let pairs = sums.matched.iter();
             let pairs = pairs.map(|(labels, times)| -> (CategoryCounts, u64) {
                 (labels.iter().copied().collect(), *times)
             });
-            all.push(NamedStatistic::new("label_alpha", alpha(pairs)));
+            all.push(Figure::of_copies("label_alpha", alpha(pairs)));
         }
-        let some = sums.labels.iter().filter(|layer| !layer.lengths.is_empty());
-        let lines = some.map(|layer| line(sums, layer).disagreement());
-        let lines =
-            lines.fold([0.0; 2], |[o, e], [observed, expected]| [o + observed, e + expected]);
         let of = |coincidences: &Result<Coincidences, UndefinedReason>,
                   alpha: fn(&Coincidences) -> Statistic| {
             coincidences.as_ref().map_err(|why| *why).and_then(alpha)
@@ -102,29 +98,28 @@ impl UnitCounts {
             own.sum::<u64>() == 0
         });
         let last = [
-            ("alpha_u_2004", disagreement_alpha(lines)),
             ("u_alpha_2016", of(&coded.values, Coincidences::alpha)),
             ("u_alpha_2016_binary", of(&coded.values, |values| units(values).alpha())),
             ("u_alpha_2016_coding", of(&coded.shared, Coincidences::alpha)),
         ];
-        all.extend(last.map(|(name, value)| NamedStatistic::new(name, unless(empty, value))));
+        all.extend(last.map(|(name, value)| Figure::of_copies(name, unless(empty, value))));
         all
     }
 
-    fn of_label(&self, sums: &Sums<'_>, coded: &Coded, label: usize) -> Vec<NamedStatistic> {
+    fn of_label(&self, sums: &Sums<'_>, coded: &Coded, label: usize) -> Vec<Figure> {
         let layer = &sums.labels[label];
         let mut all = Vec::new();
         let with = &layer.by_copies;
         if self.copies == 2 {
             all.extend(hits(&layer.hits));
             let positions = layer.positions.iter().sum();
-            all.push(NamedStatistic::new("position_f1", position_f1(with[2], positions)));
+            all.push(Figure::of_copies("position_f1", position_f1(with[2], positions)));
             let [one, other] = [0, 1].map(|copy| layer.positions[copy] - with[2]);
             let confusion = Confusion {
                 turns: vec![vec![with[0], other], vec![one, with[2]]],
                 ..Confusion::new(2)
             };
-            all.push(NamedStatistic::new("position_kappa", confusion.kappa()));
+            all.push(Figure::of_copies("position_kappa", confusion.kappa()));
         }
         let patterns = with.iter().enumerate();
         let patterns = patterns.map(|(copies, times)| {
@@ -132,7 +127,7 @@ impl UnitCounts {
             let counts: CategoryCounts = categories.collect();
             (counts, *times)
         });
-        all.push(NamedStatistic::new("position_alpha", alpha(patterns)));
+        all.push(Figure::of_copies("position_alpha", alpha(patterns)));
         let pairs = |copies: usize| (copies * copies.saturating_sub(1)) as f64;
         let agreed = |count: &dyn Fn(usize) -> usize| -> f64 {
             let each = with.iter().enumerate();
@@ -151,13 +146,9 @@ impl UnitCounts {
         ]);
         let shared = coded.shared.as_ref().map_err(|why| *why);
         let of_value = shared.and_then(|shared| shared.alpha_of(label));
-        let last = [
-            ("alpha_u_2004", disagreement_alpha(line(sums, layer).disagreement())),
-            ("u_alpha_2016", own.alpha()),
-            ("u_alpha_2016_value", of_value),
-        ];
+        let last = [("u_alpha_2016", own.alpha()), ("u_alpha_2016_value", of_value)];
         let empty = layer.positions.contains(&0);
-        all.extend(last.map(|(name, value)| NamedStatistic::new(name, unless(empty, value))));
+        all.extend(last.map(|(name, value)| Figure::of_copies(name, unless(empty, value))));
         all
     }
 
@@ -222,43 +213,26 @@ impl UnitCounts {
     }
 }
 
-fn hits(hits: &[Hits; 4]) -> impl Iterator<Item = NamedStatistic> {
+fn hits(hits: &[Hits; 4]) -> impl Iterator<Item = Figure> {
     let each = HITS.into_iter().zip(*hits);
     each.flat_map(|([precision, recall, f1], hits)| {
         [
-            NamedStatistic::new(precision, hits.precision()),
-            NamedStatistic::new(recall, hits.recall()),
-            NamedStatistic::new(f1, hits.f1()),
+            Figure::of_copies(precision, hits.precision()),
+            Figure::of_copies(recall, hits.recall()),
+            Figure::of_copies(f1, hits.f1()),
         ]
     })
 }
 
 /// Returns F1 of positions, of which `both` copies have some, and each has its own, `all` together.
 fn position_f1(both: u64, all: u64) -> Statistic {
-    match all {
-        0 => Err(UndefinedReason::NothingCompared),
-        all => Ok(2.0 * both as f64 / all as f64),
-    }
+    ratio(2.0 * both as f64, all, UndefinedReason::NothingCompared)
 }
 
 fn alpha<T: Counted>(items: impl Iterator<Item = (T, u64)>) -> Statistic {
     let mut tallies = Tallies::default();
     items.for_each(|(counts, times)| tallies.add_times(counts, times));
     tallies.alpha(&Distances::Nominal)
-}
-
-fn line<'l>(sums: &Sums<'_>, layer: &'l LayerSums) -> Line<'l> {
-    Line {
-        length: sums.length,
-        copies: layer.positions.len(),
-        observed: layer.observed,
-        units: &layer.lengths,
-        gaps: &layer.gaps,
-    }
-}
-
-fn disagreement_alpha([observed, expected]: [f64; 2]) -> Statistic {
-    if expected > 0.0 { Ok(1.0 - observed / expected) } else { Err(UndefinedReason::OneValue) }
 }
 
 /// Returns gaps, and all other values as one.

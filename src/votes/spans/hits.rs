@@ -5,7 +5,7 @@
 //! the figures may depend on that order, and on which copy is the reference.
 
 use super::Unit;
-use crate::votes::undefined::{Statistic, UndefinedReason};
+use crate::votes::undefined::{Statistic, UndefinedReason, ratio};
 
 /// When a span of one copy counts as the same as one of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -96,16 +96,10 @@ impl Hits {
     /// # Errors
     /// If none has.
     pub fn f1(self) -> Statistic {
-        match self.there + self.found {
-            0 => Err(UndefinedReason::NothingCompared),
-            all => Ok(self.halves as f64 / all as f64),
-        }
+        ratio(self.halves as f64, self.there + self.found, UndefinedReason::NothingCompared)
     }
 
     fn share(self, of: u64) -> Statistic {
-        match of {
-            0 => Err(UndefinedReason::CopyWithoutSpans),
-            of => Ok(self.halves as f64 / 2.0 / of as f64),
-        }
+        ratio(self.halves as f64 / 2.0, of, UndefinedReason::CopyWithoutSpans)
     }
 }

@@ -2,13 +2,11 @@
 //!
 //! A [`UnitTable`] has the spans of each copy, here called units. What can be added up over dialogs is counted once for
 //! each of them, in [`UnitCounts`], so that the [`figures`](UnitCounts::figures) of a draw of dialogs take a sum:
-//! hits (`hits`), labels by position (`positions`), labels of matched spans, and the lengths that both families of
-//! Krippendorff's coefficients for spans need (`alpha_u`, `u_alpha`). [`Gamma`] aligns spans of two copies.
+//! hits (`hits`), labels by position (`positions`), labels of matched spans, and the lengths that Krippendorff's
+//! coefficients for spans need (`u_alpha`). [`Gamma`] aligns spans of two copies.
 //!
-//! Spans are compared turn by turn. Only for `alpha_u`, whose expected disagreement depends on the gaps, all turns
-//! follow each other on one line.
+//! Spans are compared turn by turn.
 
-pub mod alpha_u;
 mod counts;
 mod figures;
 mod gamma;

@@ -176,9 +176,9 @@ fn proposed(trip: &Trip<'_>, texts: &ImportTexts) -> BTreeMap<usize, Vec<Edit>> 
     let turns = (format.read)(texts, None).unwrap_or_else(|why| panic!("{}: {why:?}", trip.about));
     let mut edits: BTreeMap<usize, Vec<Edit>> = BTreeMap::new();
     for annotated in dialogs(turns, None).unwrap() {
-        let position = annotated.turns[0].place.position.unwrap();
+        let position = annotated[0].place.position.unwrap();
         let dialog = trip.corpus.dialog(position);
-        for turn in &annotated.turns {
+        for turn in &annotated {
             let of_corpus = &dialog.turns[turn.place.turn];
             let found = differences(of_corpus, dialog.units, turn, format, &|_| true);
             let found = found.unwrap_or_else(|why| {

@@ -51,14 +51,12 @@ fn no_name_breaks_out_of_a_page() {
             && (c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
     };
     assert!(!page.contains(is_control));
-    for format in ["html", "svg"] {
-        let arguments = ["show", file, "--format", format, "--dialog", "0"];
-        let shown = run_in(folder.path(), &arguments, "").out;
-        for breaking in ["<script", "<img", "onload=alert(1)>", "</style></title>"] {
-            assert!(!shown.contains(breaking), "{breaking}");
-        }
-        assert!(!shown.contains(is_control));
+    let arguments = ["show", file, "--format", "html", "--dialog", "0"];
+    let shown = run_in(folder.path(), &arguments, "").out;
+    for breaking in ["<script", "<img", "onload=alert(1)>", "</style></title>"] {
+        assert!(!shown.contains(breaking), "{breaking}");
     }
+    assert!(!shown.contains(is_control));
     for format in ["md", "latex"] {
         let text = run_in(folder.path(), &["report", file, "--format", format], "").out;
         assert!(!text.contains(is_control) && !text.contains("\n<"), "{text}");

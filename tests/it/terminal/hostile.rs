@@ -37,7 +37,7 @@ const LINES: &str = "
     git status --global; blame CORPUS; assign CORPUS --to mk --per 1000
     schemes check CORPUS; schemes print success; schemes; schemes print NAME; schemes check bad.toml
     * show CORPUS; show LOG; show CORPUS LOG; show CORPUS --format html --problems
-    show LOG --format svg; show own.json; show own.json --problems; show own.json -d NAME
+    show own.json; show own.json --problems; show own.json -d NAME
     show CORPUS -d NAME; show -
     votes LOG; votes LOG --format json; votes LOG --format csv; votes LOG --by file
     votes LOG --by dialog; * votes LOG --by annotator; * votes LOG --by annotator --format csv

@@ -319,7 +319,7 @@ fn other_names_of_a_saved_file_are_reported() {
     terminal.shows("2 lines changed, but its other hard links keep the old text");
     assert_eq!(fs::read_to_string(other).unwrap(), before);
     assert_eq!(differing(&before, &text(&terminal)), 2);
-    terminal.keys("u").shows("the file keeps it until you save").keys(SAVE);
+    terminal.keys("u").shows("the file keeps it until it is saved again").keys(SAVE);
     terminal.shows("2 lines changed").shows_not("hard links");
 }
 

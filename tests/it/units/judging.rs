@@ -223,7 +223,7 @@ fn bad_schemes_are_refused_with_the_line() {
         (question("kind = \"text\"\ncolour = 1\n"), "line 5: unknown field `colour`"),
         (
             question("kind = \"yes\"\n"),
-            "line 4: the kind \"yes\" is not one of: choice, scale, yes-no, tags, text",
+            "line 4: unknown variant `yes`, expected one of `choice`, `scale`, `yes-no`, `tags`, `text`",
         ),
         (question("kind = \"text\"\n").repeat(2), "line 6: there are two questions \"q\""),
     ];

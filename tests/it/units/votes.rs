@@ -21,12 +21,12 @@ fn an_undefined_figure_has_its_reason() {
             all.alpha(&Distances::Ordinal),
         ]
     };
-    assert_eq!(every(&tallies(&[])), [Err(UndefinedReason::NoVotes); 4]);
+    assert_eq!(every(&tallies(&[])), [Err(UndefinedReason::NoAnswers); 4]);
     let single = tallies(&[[1, 0, 0], [0, 0, 1]]);
     assert_eq!(every(&single), [Err(UndefinedReason::NoPairs); 4]);
     let [agreement, rest @ ..] = every(&tallies(&[[3, 0, 0], [3, 0, 0]]));
     assert_eq!(agreement, Ok(1.0));
-    assert_eq!(rest, [Err(UndefinedReason::OneLabel); 3]);
+    assert_eq!(rest, [Err(UndefinedReason::OneAnswer); 3]);
 }
 
 const BOOTSTRAP: Bootstrap = Bootstrap { draws: 1000, seed: 1 };
@@ -34,16 +34,17 @@ const BOOTSTRAP: Bootstrap = Bootstrap { draws: 1000, seed: 1 };
 #[test]
 fn undefined_draws_are_counted_and_left_out() {
     // Of two dialogs, a quarter of the draws have only the first, and another quarter only the second.
-    let figure = |times: &[u64]| match times {
-        [0, _] => Err(UndefinedReason::NoVotes),
-        [_, 0] => Ok(1.0),
-        _ => Ok(0.5),
+    let figures = |times: &Vec<u64>| match times[..] {
+        [0, _] => vec![Err(UndefinedReason::NoAnswers), Ok(3.0)],
+        [_, 0] => vec![Ok(1.0), Ok(3.0)],
+        _ => vec![Ok(0.5), Ok(3.0)],
     };
-    let all = BOOTSTRAP.intervals(2, |times| vec![figure(times), Ok(3.0)]);
+    let all = BOOTSTRAP.intervals(2, |draws| draws.iter().map(figures).collect());
     assert!((200..300).contains(&all[0].undefined), "{all:?}");
     assert_eq!(all[0].bounds, Some([0.5, 1.0]));
     assert_eq!((all[1].bounds, all[1].undefined), (Some([3.0; 2]), 0));
-    let never = BOOTSTRAP.intervals(2, |_| vec![Err(UndefinedReason::NoVotes)]);
+    let never =
+        BOOTSTRAP.intervals(2, |draws| vec![vec![Err(UndefinedReason::NoAnswers)]; draws.len()]);
     assert_eq!((never[0].bounds, never[0].undefined), (None, 1000));
 }
 
@@ -83,7 +84,7 @@ fn weighted_kappa_of_two_by_hand() {
     let mut one = Confusion::new(3);
     assert_eq!(one.weighted_kappa(apart), Err(UndefinedReason::NothingShared));
     one.add(1, 1);
-    assert_eq!(one.weighted_kappa(apart), Err(UndefinedReason::OneLabel));
+    assert_eq!(one.weighted_kappa(apart), Err(UndefinedReason::OneAnswer));
 }
 
 #[test]
@@ -298,7 +299,7 @@ fn entropy_is_the_mean_of_the_turns() {
     let all = tallies(&[[1, 0, 1], [3, 3, 3], [5, 0, 0], [0, 5, 0]]);
     let expected = (1.0 + 3_f64.log2()) / 4.0;
     assert!((all.entropy().unwrap() - expected).abs() < 1e-15);
-    assert_eq!(tallies(&[]).entropy(), Err(UndefinedReason::NoVotes));
+    assert_eq!(tallies(&[]).entropy(), Err(UndefinedReason::NoAnswers));
     assert_eq!(tallies(&[]).votes_a_turn(), None);
 }
 
@@ -306,9 +307,9 @@ fn entropy_is_the_mean_of_the_turns() {
 fn majorities() {
     let tally = |counts| Tally { counts };
     assert_eq!(tally([8, 11, 11]).majority(), Some(Breakdown::T));
-    assert_eq!(tally([8, 11, 11]).lenient_majority(), Some(LenientLabel::Breakdown));
+    assert_eq!(tally([8, 11, 11]).lenient(0.0), Some(LenientLabel::Breakdown));
     assert_eq!(tally([8, 11, 11]).tie(), Some(vec![Breakdown::T, Breakdown::X]));
-    assert_eq!(tally([15, 10, 5]).lenient_majority(), Some(LenientLabel::O));
+    assert_eq!(tally([15, 10, 5]).lenient(0.0), Some(LenientLabel::O));
     assert_eq!(tally([1, 0, 0]).tie(), None);
     assert_eq!(tally([0, 0, 0]).majority(), None);
     assert_eq!(tally([0, 0, 0]).entropy(), None);
@@ -346,7 +347,7 @@ fn the_lenient_majority_is_that_of_the_votes() {
                 let tally = Tally { counts: [o, t, total - o - t] };
                 let expected =
                     if 2 * o >= total { LenientLabel::O } else { LenientLabel::Breakdown };
-                assert_eq!(tally.lenient_majority(), Some(expected), "{tally:?}");
+                assert_eq!(tally.lenient(0.0), Some(expected), "{tally:?}");
             }
         }
     }

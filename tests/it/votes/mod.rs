@@ -15,7 +15,7 @@ use turnwise::votes::{Annotator, CategoryCounts, Tallies};
 #[derive(Debug, PartialEq)]
 struct Survey {
     tallies: Tallies<CategoryCounts>,
-    annotators: BTreeMap<String, Annotator<CategoryCounts>>,
+    annotators: BTreeMap<String, Annotator>,
     /// Votes without an annotator id.
     anonymous: u64,
 }

@@ -3,9 +3,7 @@
 use proptest::prelude::*;
 use turnwise::dialog::{Breakdown, Dialog, Role, Speaker, Turn, Vote};
 use turnwise::text::Units;
-use turnwise::votes::{
-    Annotator, CategoryCounts, Counted, Distances, Statistic, Tallies, Tally, UndefinedReason,
-};
+use turnwise::votes::{Annotator, Counted, Distances, Statistic, Tallies, Tally, UndefinedReason};
 
 use super::{Survey, table};
 
@@ -126,7 +124,7 @@ proptest! {
         prop_assert!(nameless.annotators.is_empty());
         let mut before: Vec<_> = plain.annotators.into_values().collect();
         let mut after: Vec<_> = renamed.annotators.into_values().collect();
-        let key = |a: &Annotator<CategoryCounts>| format!("{a:?}");
+        let key = |a: &Annotator| format!("{a:?}");
         before.sort_by_key(key);
         after.sort_by_key(key);
         prop_assert_eq!(before, after);
@@ -160,7 +158,7 @@ proptest! {
         let [agreement, beyond_chance @ .., entropy] = statistics(&tallies);
         prop_assert_eq!((agreement, entropy), (Ok(1.0), Ok(0.0)));
         let varied = labels.iter().any(|b| *b != labels[0]);
-        let expected = if varied { Ok(1.0) } else { Err(UndefinedReason::OneLabel) };
+        let expected = if varied { Ok(1.0) } else { Err(UndefinedReason::OneAnswer) };
         prop_assert_eq!(beyond_chance, [expected; 3]);
         for annotator in annotators.values() {
             prop_assert_eq!((annotator.with_rest(), annotator.with_majority(0.0)), (Ok(1.0), Ok(1.0)));

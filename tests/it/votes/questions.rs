@@ -211,11 +211,12 @@ fn many_intervals_cover_the_true_figure() {
         let ratings = simulated(120, &mut random);
         let drawable = Drawable::of(&ratings);
         let bootstrap = Bootstrap { draws: 400, seed: u64::from(seed) };
-        let figures = |times: &[u64]| {
+        let figures = |times: &Vec<u64>| {
             let drawn: Tallies<_> = drawable.drawn(times);
             vec![drawn.alpha(&Distances::Nominal)]
         };
-        let interval = bootstrap.intervals(ratings.dialogs, figures)[0];
+        let each = |draws: &[Vec<u64>]| draws.iter().map(figures).collect();
+        let interval = bootstrap.intervals(ratings.dialogs, each)[0];
         let [low, high] = interval.bounds.unwrap();
         covered += u32::from((low..=high).contains(&alpha));
     }

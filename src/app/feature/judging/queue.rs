@@ -12,7 +12,6 @@ use crate::dialog::Role;
 use crate::judging::{Scheme, unasked};
 use crate::query::Query;
 use crate::text::{counted, grouped};
-use crate::votes::judgeable::is_judgeable;
 use crate::workspace::{DialogId, QueueItem, QueueKind};
 
 /// Columns of a dialog's id in a message, at most.
@@ -203,7 +202,7 @@ pub fn describe_turn(app: &App, at: DialogId, turn: usize) -> String {
 pub fn not_judged(app: &App, turn: usize) -> Option<String> {
     let of = app.panes.transcript.dialog.turns.get(turn)?;
     let why = match of.speaker.role {
-        _ if is_judgeable(of) => return None,
+        _ if of.is_judgeable() => return None,
         Role::User => "is a user's",
         Role::System => "is empty",
         Role::Context | Role::Other => "is not the system's",

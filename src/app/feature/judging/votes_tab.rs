@@ -9,7 +9,6 @@ use crate::app::pane::transcript::ballot::{
 use crate::app::pane::{Ink, Line, wrapped};
 use crate::dialog::{Breakdown, Turn, Vote};
 use crate::text::{counted, percent};
-use crate::votes::judgeable::is_judgeable;
 use crate::votes::{Counted, Tally};
 
 /// Names of annotators in one part, at most.
@@ -79,7 +78,7 @@ fn head(app: &App, turn: &Turn, columns: usize) -> Vec<Line> {
 fn strip(t: &Transcript, columns: usize) -> Vec<Line> {
     const HEIGHTS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
     let turns = t.dialog.turns[..t.visible()].iter().enumerate();
-    let judged: Vec<_> = turns.filter(|(_, turn)| is_judgeable(turn)).collect();
+    let judged: Vec<_> = turns.filter(|(_, turn)| turn.is_judgeable()).collect();
     if judged.len() < 2 || judged.iter().all(|(_, turn)| turn.votes.is_empty()) {
         return Vec::new();
     }

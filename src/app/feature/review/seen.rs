@@ -7,9 +7,8 @@ use crate::app::feature::review::fixes;
 use crate::app::state::{Decision, ProposalPlace, Proposed, ProposedChange, ProposedEdit};
 use crate::compare::{ConflictLine, Side};
 use crate::corpus::{Proposal, Suggestion};
-use crate::dialog::{Dialog, Edit, EditContext, EditKind, Segment, Span};
+use crate::dialog::{Dialog, Edit, EditContext, EditKind, Segment, Span, Turn};
 use crate::lint::{edit_preview, placed};
-use crate::votes::judgeable::is_judgeable;
 use crate::workspace::DialogId;
 
 /// Looks up the proposals at these positions in their dialogs, unless that is already done.
@@ -155,7 +154,7 @@ fn hides(app: &App, one: &Proposed, dialog: Option<&Dialog>) -> bool {
     };
     let of_turn = turn.zip(dialog).and_then(|(turn, dialog)| dialog.turns.get(turn));
     let judges =
-        judge.is_blind() || !judge.annotator.is_empty() && of_turn.is_some_and(is_judgeable);
+        judge.is_blind() || !judge.annotator.is_empty() && of_turn.is_some_and(Turn::is_judgeable);
     judges && of_turn.is_none_or(|turn| judge.own(turn).is_none())
 }
 

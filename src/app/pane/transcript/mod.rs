@@ -33,7 +33,6 @@ use crate::lint::LintResult;
 use crate::lint::{Diagnostic, ExcludedDialog, IgnoreEntry, Severity};
 use crate::query::{DialogSource, HiddenAnswers, Hit, NameKind, Names, Query, Sought, Target};
 use crate::text::Direction;
-use crate::votes::judgeable::is_judgeable;
 use crate::workspace::DialogId;
 
 /// The turns whose segments are marked in lanes under the text.
@@ -164,7 +163,7 @@ impl JudgeView {
     /// Returns whether others' votes on a turn of a dialog are hidden.
     pub fn hides(&self, dialog: &Dialog, turn: &Turn) -> bool {
         let has_voted = self.own(turn).is_some();
-        self.is_blind() && is_judgeable(turn) && !self.is_revealed(dialog, has_voted, self.reveal)
+        self.is_blind() && turn.is_judgeable() && !self.is_revealed(dialog, has_voted, self.reveal)
     }
 
     /// Returns whether a problem of a dialog tells votes that are hidden.

@@ -9,7 +9,6 @@ use crate::app::{
     App, EditsToExport, Effect, FiguresOf, IgnoresChange, Msg, conflicts_while_saving,
 };
 use crate::corpus::positions;
-use crate::judging::SchemeTest;
 use crate::lint::IgnoresLine;
 use crate::query::{CountKey, Query};
 use crate::shell::runtime::job::JobKind;
@@ -170,7 +169,7 @@ impl Runtime<'_> {
             return;
         };
         let keymap = &app.input.keymap;
-        let test = SchemeTest { taken: &|key| Some(keymap.needed_to_judge(key)?.doc()) };
+        let test = |key| Some(keymap.needed_to_judge(key)?.doc());
         self.tell(match add_questions(name, file, self.root.as_deref(), &test) {
             Ok((path, scheme)) => {
                 Msg::Questions { path: path.display().to_string(), scheme: Box::new(scheme) }
