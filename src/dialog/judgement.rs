@@ -170,8 +170,8 @@ impl std::fmt::Display for Answer {
     }
 }
 
-/// Tells judgements apart, and orders their lines: by file, dialog, place, question and annotator.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// Tells judgements apart, and orders their lines: by its fields, from the first to the last.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct JudgementKey {
     pub file: String,
     pub dialog: String,
@@ -182,24 +182,6 @@ pub struct JudgementKey {
     pub question: String,
     /// A file may hold lines of others, too: of a person whose id differs in case, or of a run.
     pub by: String,
-}
-
-impl Ord for JudgementKey {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let key = |of: &Self| {
-            let question = (of.scheme.clone(), of.question.clone());
-            (of.place, of.with.clone(), question, of.by.clone())
-        };
-        (self.file.cmp(&other.file))
-            .then_with(|| self.dialog.cmp(&other.dialog))
-            .then_with(|| key(self).cmp(&key(other)))
-    }
-}
-
-impl PartialOrd for JudgementKey {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
 }
 
 impl Judgement {
