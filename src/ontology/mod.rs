@@ -21,6 +21,8 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
+use serde::Deserialize;
+
 use crate::format::SlotKinds;
 use crate::json::Position;
 
@@ -81,7 +83,8 @@ pub struct Ontology {
 }
 
 /// The arguments and responses of an API.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Api {
     /// The arguments that every call must have.
     pub required: BTreeSet<String>,
