@@ -26,7 +26,10 @@ use crate::dialog::{Dialog, Extent, Short, Turn};
 use crate::format::Family;
 use crate::format::{Numbers, renumbered};
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Tree, Value};
-use crate::text::{Units, quoted};
+use crate::text::{Units, cut, quoted};
+
+/// The most characters of what a copy has that are shown.
+const SHOWN: usize = 200;
 
 /// Copies to merge, and how.
 #[derive(Clone, Copy)]
@@ -644,7 +647,7 @@ impl<'a, 'm> Merging<'a, 'm, '_> {
     fn raw(&self, copies: Values<'a>) -> (String, Three<Option<String>>) {
         let path = self.around.path.join(".");
         let said = copies.map(|value| {
-            let raw = short(value?.raw());
+            let raw = cut(value?.raw(), SHOWN);
             Some(if path.is_empty() { raw } else { format!("{path}={raw}") })
         });
         (path, said)
@@ -770,14 +773,4 @@ fn said_turn(turn: &Turn) -> String {
     let calls = turn.calls.iter().map(Element::said);
     let said: Vec<_> = Some(text).filter(|_| !is_silent).into_iter().chain(calls).collect();
     format!("{}: {}", turn.speaker.name, said.join(", "))
-}
-
-/// The most characters of what a copy has that are shown.
-const SHOWN: usize = 200;
-
-/// Returns a text without what is too much of it.
-fn short(text: &str) -> String {
-    let mut chars = text.chars();
-    let first: String = chars.by_ref().take(SHOWN).collect();
-    if chars.next().is_none() { first } else { format!("{first}…") }
 }

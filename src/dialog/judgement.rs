@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
 use super::model::{ApiCall, Dialog, Payload, Role, Turn};
+use crate::text::cut;
 
 /// True for what separates the parts of a path, wherever it was written.
 fn is_separator(c: char) -> bool {
@@ -201,8 +202,8 @@ impl Judgement {
             let mut said = dialog.turns.iter();
             let said = said.find(|turn| turn.speaker.role != Role::Context);
             let quote = match said {
-                Some(turn) if place == Place::DIALOG => quoted(&whole_turn(turn)),
-                _ => quoted(&text),
+                Some(turn) if place == Place::DIALOG => cut(&whole_turn(turn), QUOTED),
+                _ => cut(&text, QUOTED),
             };
             (quote, format!("{hash:016x}"))
         });
@@ -281,7 +282,7 @@ impl Judgement {
             return false;
         };
         let is_same = if self.digest.is_empty() {
-            self.quote.is_empty() || self.quote == quoted(&now)
+            self.quote.is_empty() || self.quote == cut(&now, QUOTED)
         } else {
             self.digest == digest(&now)
         };
@@ -413,11 +414,4 @@ impl Turn {
 
 fn digest(text: &str) -> String {
     format!("{:016x}", XxHash3_64::oneshot(text.as_bytes()))
-}
-
-fn quoted(text: &str) -> String {
-    match text.char_indices().nth(QUOTED) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }

@@ -6,9 +6,10 @@ use super::example::{ExamplePlace, unknown_lines};
 use super::{QuestionSums, Ranked};
 use crate::dialog::{Answer, Breakdown, Judgement};
 use crate::judging::{Kind, Scheme};
-use crate::page::{Cell, Example, Part, Section, cut, heads};
+use crate::page::{Cell, Example, Part, Section, heads};
 use crate::report::bounded::{Bounded, Sample, hash_of};
 use crate::report::sums::SeenDialog;
+use crate::text::cut;
 use crate::votes::Tally;
 use crate::votes::group_by::system_of;
 
