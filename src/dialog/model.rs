@@ -7,9 +7,10 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::aside::{Branches, Events, LineIds};
+use super::edit::CallPart;
 use super::judgement::{Judgement, PairedWith};
 use super::unread::UnreadParts;
-use crate::json;
+use crate::json::{self, NewValue, Value};
 use crate::text::{Splitting, Units};
 
 /// A text that is usually short, such as a label or a speaker: up to 24 bytes are stored inline. Most
@@ -279,6 +280,20 @@ pub struct ApiCall {
 }
 
 impl ApiCall {
+    pub fn payload(&self, part: CallPart) -> Option<&Payload> {
+        match part {
+            CallPart::Arguments => self.arguments.as_ref(),
+            CallPart::Response => self.response.as_ref(),
+        }
+    }
+
+    pub fn payload_mut(&mut self, part: CallPart) -> &mut Option<Payload> {
+        match part {
+            CallPart::Arguments => &mut self.arguments,
+            CallPart::Response => &mut self.response,
+        }
+    }
+
     /// Returns the place of its response, or of the first value of that.
     pub fn response_place(&self) -> Option<Extent> {
         let at = match self.response.as_ref()? {
@@ -337,9 +352,7 @@ pub enum Payload {
 impl Payload {
     /// Returns a payload that is one value without a name, such as null where nothing came back.
     pub fn of_value(value: Content, at: Extent) -> Self {
-        let name = Short::default();
-        let known = true;
-        Self::Fields(vec![Field { name, content: value, known, at }])
+        Self::Fields(vec![Field::known("", value, at)])
     }
 
     /// Returns the value of a payload that is one without a name.
@@ -373,6 +386,11 @@ pub struct Field {
 }
 
 impl Field {
+    /// Returns a field that the description has.
+    pub fn known(name: impl Into<Short>, content: Content, at: Extent) -> Self {
+        Self { name: name.into(), content, known: true, at }
+    }
+
     /// True if its name, the path of something that the description does not have, leads through lists: once something
     /// before it is gone, it has another one.
     pub fn has_position(&self) -> bool {
@@ -400,9 +418,38 @@ impl PartialEq for Content {
 }
 
 impl Content {
+    pub fn of(value: Value<'_>) -> Self {
+        match value.as_str() {
+            Some(text) => Self::Text(text.into()),
+            None => Self::Raw(value.raw().into()),
+        }
+    }
+
+    /// Returns it as JSON.
+    pub fn json(&self) -> String {
+        match self {
+            Self::Text(text) => serde_json::Value::from(text.as_str()).to_string(),
+            Self::Raw(raw) => raw.to_string(),
+        }
+    }
+
+    /// True for a list or an object, which a single value must not replace.
+    pub fn is_container(&self) -> bool {
+        matches!(self, Self::Raw(raw) if raw.starts_with(['[', '{']))
+    }
+
     pub fn as_str(&self) -> &str {
         match self {
             Self::Text(text) | Self::Raw(text) => text,
+        }
+    }
+}
+
+impl From<&Content> for NewValue {
+    fn from(content: &Content) -> Self {
+        match content {
+            Content::Text(text) => Self::String(text.to_string()),
+            Content::Raw(raw) => Self::Raw(raw.to_string()),
         }
     }
 }

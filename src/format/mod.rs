@@ -25,6 +25,7 @@ pub use engine::batch::{
 pub use engine::edit::{EditedDialog, FileStyle, SlotKinds};
 pub use engine::numbers::{Numbers, number_keys, renumbered};
 pub use engine::put::{Part, put};
+pub use engine::read::brief;
 pub use engine::shape::Sign;
 pub use families::chat::{ChatForm, ChatRole, answered_call, answering};
 pub use families::dataset_info;

@@ -12,8 +12,8 @@ use crate::format::engine::shape::{any_has, has_objects, is_empty};
 use crate::format::families::chat::{self, ChatForm, ChatRole};
 use crate::format::families::messages::id;
 use crate::format::family::{Code, Family, ReadDialog};
-use crate::format::texts::json::Json;
-use crate::format::texts::{self, Coded, reasoning, tags};
+use crate::format::texts::json::calls_in;
+use crate::format::texts::{self, reasoning, tags};
 use crate::json::{Tree, Value};
 use crate::text::Units;
 
@@ -193,13 +193,13 @@ impl Names {
         }
         answers.on_message(role, turns);
         reasoning::take(&mut turn, at);
-        if self.form.call_role == Some(&turn.speaker.name)
-            && let Some(parts) = Json.read(&turn.text, at)
-        {
-            turn.calls = parts.calls;
-            turn.text.clear();
+        if self.form.call_role == Some(&turn.speaker.name) {
+            turn.calls = calls_in(&turn.text, Some(at));
         }
         let has_calls = !turn.calls.is_empty();
+        if has_calls {
+            turn.text.clear();
+        }
         texts::read_calls(&mut turn, role, at, has_calls);
         tags::expect_answers(&turn, turns, answers);
         if role == ChatRole::Tool {
