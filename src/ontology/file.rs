@@ -30,8 +30,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use serde::Deserialize;
 
-use super::{Api, BadOntology, Ontology};
-use crate::json::Position;
+use super::{Api, Ontology};
+use crate::format::BadText;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -68,11 +68,8 @@ pub(super) struct Task {
     pub suffixes: Vec<String>,
 }
 
-pub(super) fn read(text: &str) -> Result<Ontology, BadOntology> {
-    let file: File = toml::from_str(text).map_err(|error| BadOntology {
-        at: error.span().map(|span| Position::of(text.as_bytes(), span.start)),
-        reason: error.message().to_owned(),
-    })?;
+pub(super) fn read(text: &str) -> Result<Ontology, BadText> {
+    let file: File = toml::from_str(text).map_err(|error| BadText::in_toml(text, &error))?;
     let mut ontology = Ontology {
         title: file.title,
         families: file.families,
