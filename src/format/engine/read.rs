@@ -91,10 +91,7 @@ pub fn dialog(
     mut turn: impl FnMut(&mut Reader, (u32, Value<'_>), &mut Vec<Turn>),
 ) -> (Dialog, Vec<Issue>) {
     let root = tree.root();
-    let mut reader = Reader::default();
-    let mut dialog = Dialog::new(units);
-    dialog.at = extent(root);
-    if reader.is_object(root, "dialog") {
+    dialog_of(root, units, |reader, dialog| {
         let [id, turns] = members(root, [frame.id, frame.turns], &mut dialog.fields);
         let id = reader.required(id, root, "the dialog", frame.id);
         dialog.id = reader.text(id, frame.id);
@@ -104,9 +101,23 @@ pub fn dialog(
             dialog.turns.reserve_exact(elements.size_hint().0);
             for element in (0..).zip(elements) {
                 reader.turn = Some(dialog.turns.len());
-                turn(&mut reader, element, &mut dialog.turns);
+                turn(reader, element, &mut dialog.turns);
             }
         }
+    })
+}
+
+/// Returns the dialog that `read` reads from the object `root`.
+pub fn dialog_of(
+    root: Value<'_>,
+    units: Units,
+    read: impl FnOnce(&mut Reader, &mut Dialog),
+) -> (Dialog, Vec<Issue>) {
+    let mut reader = Reader::default();
+    let mut dialog = Dialog::new(units);
+    dialog.at = extent(root);
+    if reader.is_object(root, "dialog") {
+        read(&mut reader, &mut dialog);
     }
     (dialog, reader.finish())
 }

@@ -14,7 +14,7 @@ use crate::dialog::{ApiCall, Content, Dialog, Field, Payload, Role, Short, Turn}
 use crate::format::Sign;
 use crate::format::answers::{Answer, Answers, Said};
 use crate::format::declared::Hooks;
-use crate::format::engine::read::{Reader, extent, field, known_field, members};
+use crate::format::engine::read::{Reader, dialog_of, extent, field, known_field, members};
 use crate::format::families::chat::{
     self, ChatForm, ChatRole, MessageList, in_dialog, note_unread_sides,
 };
@@ -155,13 +155,7 @@ fn own_signs(root: Value<'_>) -> Vec<Sign> {
 
 fn read(_: &'static Family, tree: Tree<'_>) -> ReadDialog {
     let root = tree.root();
-    let mut reader = Reader::default();
-    let mut dialog = Dialog::new(Units::CodePoints);
-    dialog.at = extent(root);
-    if reader.is_object(root, "dialog") {
-        read_dialog(&mut reader, root, &mut dialog);
-    }
-    (dialog, reader.finish())
+    dialog_of(root, Units::CodePoints, |reader, dialog| read_dialog(reader, root, dialog))
 }
 
 fn read_other_side(_: &'static Family, tree: Tree<'_>) -> Option<ReadDialog> {
@@ -170,12 +164,10 @@ fn read_other_side(_: &'static Family, tree: Tree<'_>) -> Option<ReadDialog> {
     let mut all = lists(root);
     let side = all.last_mut()?;
     *side = (other, root.get(other)?);
-    let mut reader = Reader::default();
-    let mut dialog = Dialog::new(Units::CodePoints);
-    dialog.at = extent(root);
-    dialog.sides = Some(in_dialog([other, first]));
-    read_turns(&mut reader, &all, &mut dialog);
-    Some((dialog, reader.finish()))
+    Some(dialog_of(root, Units::CodePoints, |reader, dialog| {
+        dialog.sides = Some(in_dialog([other, first]));
+        read_turns(reader, &all, dialog);
+    }))
 }
 
 /// True for a log of Inspect or of τ²-bench of a run that ended before its first dialog.

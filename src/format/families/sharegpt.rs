@@ -7,7 +7,7 @@ use crate::dialog::{Dialog, Turn};
 use crate::format::Sign;
 use crate::format::answers::{Answer, Answers};
 use crate::format::declared::{Description, Hooks, Place};
-use crate::format::engine::read::{Reader, extent, field, members};
+use crate::format::engine::read::{Reader, dialog_of, extent, field, members};
 use crate::format::engine::shape::{any_has, has_objects, is_empty};
 use crate::format::families::chat::{self, ChatForm, ChatRole};
 use crate::format::families::messages::id;
@@ -111,28 +111,23 @@ fn signs(family: &'static Family, root: Value<'_>) -> Vec<Sign> {
 }
 
 fn read(family: &'static Family, tree: Tree<'_>) -> ReadDialog {
-    let root = tree.root();
-    let mut reader = Reader::default();
-    let mut dialog = Dialog::new(Units::CodePoints);
-    dialog.at = extent(root);
-    if reader.is_object(root, "dialog") {
-        Names::of(family).read_dialog(&mut reader, root, 0, &mut dialog);
-    }
-    (dialog, reader.finish())
+    Names::of(family).read(tree.root(), 0)
 }
 
 fn read_other_side(family: &'static Family, tree: Tree<'_>) -> Option<ReadDialog> {
     let (names, root) = (Names::of(family), tree.root());
     chat::continuations(root, root.get(names.turns)?, names.form.role_key)?;
-    let mut reader = Reader::default();
-    let mut dialog = Dialog::new(Units::CodePoints);
-    dialog.at = extent(root);
-    names.read_dialog(&mut reader, root, 1, &mut dialog);
-    Some((dialog, reader.finish()))
+    Some(names.read(root, 1))
 }
 
 impl Names {
     /// Reads a dialog; if it has two sides, with the first or the second as its turns.
+    fn read(&self, root: Value<'_>, side: usize) -> ReadDialog {
+        dialog_of(root, Units::CodePoints, |reader, dialog| {
+            self.read_dialog(reader, root, side, dialog);
+        })
+    }
+
     fn read_dialog(&self, reader: &mut Reader, root: Value<'_>, side: usize, dialog: &mut Dialog) {
         let id = id(root, &IDS);
         let list = root.get(self.turns);
