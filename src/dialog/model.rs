@@ -126,6 +126,15 @@ impl Turn {
         self.fields.iter().chain(of_segments).chain(of_calls)
     }
 
+    /// Returns the places of its segments, acts, slots of the state, and calls.
+    pub fn elements(&self) -> impl Iterator<Item = Extent> {
+        let segments = self.segments.iter().map(|segment| segment.at);
+        let acts = self.acts.iter().map(|act| act.at);
+        let state = self.state.iter().flatten().map(|slot| slot.at);
+        let calls = self.calls.iter().map(|call| call.at);
+        segments.chain(acts).chain(state).chain(calls)
+    }
+
     /// True if annotators can judge it: neither a user turn nor context. A message of a chat, which has no
     /// number, needs a text or a call.
     pub fn is_judgeable(&self) -> bool {
