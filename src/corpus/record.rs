@@ -77,9 +77,9 @@ pub enum BadRecord {
     NotAnObject(&'static str),
     #[error("`{0}` appears more than once; keep one of them")]
     RepeatedField(String),
-    #[error("`edit` is missing; it should be one of {}", Edit::KINDS.join(", "))]
+    #[error("`edit` is missing; it should be one of {}", kinds())]
     NoEdit,
-    #[error("unknown edit {kind:?}{}; the edits are {}", meant(*nearest), Edit::KINDS.join(", "))]
+    #[error("unknown edit {kind:?}{}; the edits are {}", meant(*nearest), kinds())]
     UnknownEdit { kind: String, nearest: Option<&'static str> },
     #[error("`{name}` is missing; {kind} needs it, {expected}")]
     NoField { name: &'static str, expected: &'static str, kind: &'static str },
@@ -112,6 +112,10 @@ pub enum BadRecord {
     Quoted,
     #[error("{0}")]
     BadEdit(serde_json::Error),
+}
+
+fn kinds() -> String {
+    Edit::kinds().collect::<Vec<_>>().join(", ")
 }
 
 /// Offers a name for an unknown one.

@@ -1,5 +1,6 @@
 //! Applies edits of a call's name, arguments and response.
 
+use super::apply::only;
 use super::edit::{CallPart, Edit, NamedValue};
 use super::error::EditError;
 use super::model::{ApiCall, Content, Extent, Field, Payload, Turn};
@@ -279,12 +280,7 @@ fn fields_mut(call: &mut ApiCall, part: CallPart) -> Result<&mut Vec<Field>, Edi
 
 /// Position of the only field named `name`.
 fn position(fields: &[Field], name: &str) -> Result<Option<usize>, EditError> {
-    let mut same = fields.iter().enumerate().filter(|(_, f)| f.name == name);
-    let first = same.next().map(|(position, _)| position);
-    match same.count() {
-        0 => Ok(first),
-        more => Err(EditError::SeveralValues { name: name.to_owned(), count: more + 1 }),
-    }
+    only(fields.iter().map(|field| &field.name), name)
 }
 
 fn required(fields: &[Field], part: CallPart, name: &str) -> Result<usize, EditError> {
