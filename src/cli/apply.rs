@@ -203,7 +203,7 @@ fn edit_target(edits: &Path, target: &mut TargetFile, lines: &[RecordLine]) -> C
     // Beside standard input there is nothing.
     if !target.is_stdin {
         let adds_act = |(line, _): &(usize, usize)| {
-            matches!(&lines[*line].record.proposal, Proposal::Edit(Edit::AddAct { .. }))
+            matches!(&lines[*line].record.edit, Proposal::Edit(Edit::AddAct { .. }))
         };
         if placed.iter().any(adds_act) {
             set_slots(path, &mut opened.file);
@@ -231,7 +231,7 @@ fn count_turns(
     let mut refused = false;
     for (line, position) in placed {
         let RecordLine { number, record } = &lines[*line];
-        if let Proposal::Edit(edit) = &record.proposal
+        if let Proposal::Edit(edit) = &record.edit
             && edit.about() == EditKind::Turns
             && let Some(why) = counted.why_not(file, *position, edit)
         {
@@ -508,11 +508,11 @@ fn edit_dialog(
 ) -> Batch {
     let mut batch = Batch::default();
     for line in places {
-        let edit = match &lines[*line].record.proposal {
+        let edit = match &lines[*line].record.edit {
             Proposal::Edit(edit) => edit.clone(),
             Proposal::Quoted(quoted) => {
                 // An earlier record may bring the words.
-                if batch.changes_text(quoted.turn) {
+                if batch.changes_text(quoted.turn()) {
                     batch.make(file, position, lines);
                 }
                 match batch.found(file, position, quoted) {

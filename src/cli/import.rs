@@ -141,7 +141,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         )?));
     }
     for RecordLine { record, .. } in records {
-        if let Proposal::Edit(edit) = record.proposal.clone() {
+        if let Proposal::Edit(edit) = record.edit.clone() {
             out.as_json(|out| writeln!(out, "{}", record.with(edit)))?;
         }
     }

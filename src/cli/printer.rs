@@ -161,7 +161,7 @@ impl Printer {
     /// # Errors
     /// If the value cannot be serialized or written.
     pub fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
-        self.as_json(|out| Ok(output::to_writer(out, value)?))
+        self.as_json(|out| output::to_writer(out, value))
     }
 
     /// Writes `value` as JSON on several lines, without a line end after the last.
@@ -169,7 +169,7 @@ impl Printer {
     /// # Errors
     /// If the value cannot be serialized or written.
     pub fn json_pretty(&mut self, value: &impl Serialize) -> io::Result<()> {
-        self.as_json(|out| Ok(output::to_writer_pretty(out, value)?))
+        self.as_json(|out| output::to_writer_pretty(out, value))
     }
 
     /// Calls `print`, whose output is JSON and stays JSON on a terminal.

@@ -30,7 +30,7 @@ pub struct RecordLine {
 impl RecordLine {
     /// Returns what the record asks for.
     pub fn wanted(&self) -> WantedDialog {
-        let Suggestion { file, dialog, dialog_id, proposal, .. } = &self.record;
+        let Suggestion { file, dialog, dialog_id, edit, .. } = &self.record;
         let mut wanted = WantedDialog {
             line: self.number,
             file: file.clone(),
@@ -41,7 +41,7 @@ impl RecordLine {
             about: Some(EditKind::Segments),
             answers: None,
         };
-        if let Proposal::Edit(edit) = proposal {
+        if let Proposal::Edit(edit) = edit {
             wanted.about = Some(edit.about());
             wanted.answers = AnswerFile::of(file.as_deref(), edit);
             if let Edit::Judge { judgement } = edit {

@@ -21,7 +21,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
             let (place, dim) = (out.style(style::PLACE), out.style(style::DIM));
             let longest = RULES.iter().map(|rule| rule.name.len()).max();
             let columns = longest.unwrap_or_default();
-            for rule in RULES {
+            for rule in RULES.iter() {
                 let level = if rule.on { rule.severity.name() } else { "off" };
                 writeln!(
                     out,

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::io;
 use std::ops::Range;
 
-use super::differences::Unsaid;
 use super::file_conflict::{Conflict, unwritten};
 use super::list::Side;
 use super::three::Three;
@@ -119,16 +118,11 @@ impl Beside {
         changed
             .map(|((before, now), at)| {
                 // Without the commas on both sides, which may go with a dialog.
-                let is_same = |(one, other): &(char, char)| one == other;
-                let same = before.chars().zip(now.chars()).take_while(is_same);
-                let start: usize = same.map(|(char, _)| char.len_utf8()).sum();
-                let (old, new) = (&before[start..], &now[start..]);
-                let same = old.chars().rev().zip(new.chars().rev());
-                let end = same.take_while(is_same).map(|(char, _)| char.len_utf8());
-                let end: usize = end.sum();
+                let splice = Splice::between(before, now);
+                let of_file = |byte: usize| at.start + byte as u64;
                 WholeChange {
-                    at: at.start + start as u64..at.end - end as u64,
-                    text: new[..new.len() - end].to_owned(),
+                    at: of_file(splice.range.start)..of_file(splice.range.end),
+                    text: splice.text,
                 }
             })
             .collect()
@@ -221,8 +215,7 @@ pub fn merge_beside(
         return Ok(merged);
     }
     let (Some(mine), Some(theirs)) = (Beside::of(ours)?, theirs) else {
-        let part = ALL.to_owned();
-        merged.conflicts.push(unwritten(Unsaid { turn: None, part }));
+        merged.conflicts.push(unwritten(ALL));
         return Ok(merged);
     };
     // Copies that come from no third one have added all that is there.
@@ -231,10 +224,7 @@ pub fn merge_beside(
     let copies = Three::new(&was, &mine, &theirs);
     let keys = copies.into_array().into_iter().flat_map(|copy| copy.keys.iter().cloned());
     let keys: BTreeSet<String> = keys.collect();
-    let conflict = |said: Three<Option<String>>| {
-        let [base, ours, theirs] = said.into_array();
-        Conflict { turn: None, part: "member", base, ours, theirs }
-    };
+    let conflict = |said: Three<Option<String>>| Conflict::new("member", said);
     for key in &keys {
         // What is a dialog in one copy may be something else in another.
         let said = copies.map(|copy| copy.said(key));
@@ -245,8 +235,7 @@ pub fn merge_beside(
     }
     let trees = Trees::of_json(&was.text, &mine.text, &theirs.text);
     let Some((patch, conflicts)) = trees.patch(&|_| prefer, &keys) else {
-        let part = ALL.to_owned();
-        merged.conflicts.push(unwritten(Unsaid { turn: None, part }));
+        merged.conflicts.push(unwritten(ALL));
         return Ok(merged);
     };
     if !is_decided {
@@ -255,14 +244,12 @@ pub fn merge_beside(
     // From the end on, so that those before it stay where they are.
     for splice in patch.splices().iter().rev() {
         if !written.change(splice) {
-            let part = ALL.to_owned();
-            merged.conflicts.push(unwritten(Unsaid { turn: None, part }));
+            merged.conflicts.push(unwritten(ALL));
         }
     }
     merged.is_changed = written.text != mine.text;
     if !ours.change_beside(written.changes(&mine)) {
-        let part = ALL.to_owned();
-        merged.conflicts.push(unwritten(Unsaid { turn: None, part }));
+        merged.conflicts.push(unwritten(ALL));
     }
     Ok(merged)
 }

@@ -596,12 +596,8 @@ fn values(payload: &Payload) -> Option<Vec<NamedValue>> {
     let mut parser = Parser::new();
     let tree = parser.parse_str(text).ok()?;
     let object = tree.root();
-    let members = object.members().map(|(key, member)| {
-        let content = match member.as_str() {
-            Some(text) => Content::Text(text.as_ref().into()),
-            None => Content::Raw(member.raw().into()),
-        };
-        value((key.as_str()?.into_owned(), content))
-    });
+    let members = object
+        .members()
+        .map(|(key, member)| value((key.as_str()?.into_owned(), Content::of(member))));
     (object.kind() == NodeKind::Object).then(|| members.collect())?
 }

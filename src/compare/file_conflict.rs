@@ -1,7 +1,7 @@
 //! The result of merging two copies of a file, with what is left to decide.
 
 use super::dialogs::NamedDialog;
-use super::differences::Unsaid;
+use super::three::Three;
 use crate::dialog::Edit;
 
 /// Something that both sides have changed, and not in the same way.
@@ -11,24 +11,27 @@ pub struct Conflict {
     pub turn: Option<usize>,
     /// The kind of thing: "segment", "text", "vote".
     pub part: &'static str,
-    /// As the base has it, in short; None if it has none.
-    pub base: Option<String>,
-    pub ours: Option<String>,
-    pub theirs: Option<String>,
+    /// The keys and positions that lead to the first that differs in it, with dots, from the turn or the dialog on.
+    pub path: String,
+    /// As each copy has it, in short; None if it has none.
+    pub said: Three<Option<String>>,
+}
+
+impl Conflict {
+    /// Returns a conflict about a whole dialog, or about something beside the dialogs.
+    pub fn new(part: &'static str, said: Three<Option<String>>) -> Self {
+        Self { turn: None, part, path: String::new(), said }
+    }
 }
 
 /// The kind of a conflict about what cannot be written.
 const UNWRITTEN: &str = "other";
 
 /// Returns the conflict that a change of theirs is if it cannot be written beside ours.
-pub fn unwritten(Unsaid { turn, part }: Unsaid) -> Conflict {
-    Conflict {
-        turn,
-        part: UNWRITTEN,
-        base: None,
-        ours: Some("as it was".to_owned()),
-        theirs: Some(format!("{part} changed, which cannot be written into ours")),
-    }
+pub fn unwritten(part: &str) -> Conflict {
+    let ours = "as it was".to_owned();
+    let theirs = format!("{part} changed, which cannot be written into ours");
+    Conflict::new(UNWRITTEN, Three::new(None, Some(ours), Some(theirs)))
 }
 
 /// The changes of two copies of a file in one.
@@ -55,8 +58,6 @@ pub struct FileConflict {
     pub theirs: Vec<Edit>,
     /// Those that keep both sides, if that is something else.
     pub both: Vec<Edit>,
-    /// True if keeping both sides is something else than either.
-    pub has_both: bool,
     /// Those that take neither.
     pub base: Vec<Edit>,
 }
@@ -69,7 +70,6 @@ pub fn undecidable(dialog: NamedDialog, is_ours: bool, conflict: Conflict) -> Fi
         conflict,
         theirs: Vec::new(),
         both: Vec::new(),
-        has_both: false,
         base: Vec::new(),
     }
 }

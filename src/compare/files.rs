@@ -5,13 +5,14 @@ use std::io;
 use super::beside::{differences_beside, has_key_of, merge_beside, new_lists};
 use super::canonical::is_same_json;
 use super::dialogs::{NamedDialog, named, paired_dialogs, put, read};
-use super::differences::{Differences, Unsaid, differences};
+use super::differences::{Differences, differences};
 use super::file_conflict::{Conflict, FileConflict, MergedFile, undecidable, unwritten};
 use super::form::{in_form_beside, in_our_form};
 use super::judgements::merge_judgements;
 use super::list::Side;
 use super::outcome::outcomes;
 use super::puts::puts;
+use super::three::Three;
 use super::tree::{MergedTree, Trees};
 use super::turns::aligned;
 use crate::corpus::{Arrangement, CorpusFile, DialogPlace, ReadError};
@@ -199,7 +200,7 @@ pub fn merge_files(
     let beside = merge_beside(base, merging.ours, theirs, &lists, decided)?;
     merging.merged.beside = beside.is_changed;
     let moved = their_move.and_then(|_| moved(merging.ours, theirs, &partners));
-    let moved = moved.map(|part| unwritten(Unsaid { turn: None, part }));
+    let moved = moved.map(|part| unwritten(&part));
     for conflict in beside.conflicts.into_iter().chain(moved) {
         merging.left(None, conflict);
     }
@@ -234,20 +235,18 @@ fn decidable(trees: &Trees<'_>, merged: &MergedTree, dialog: &NamedDialog) -> Ve
         let [theirs, both] = [Side::Theirs, Side::Both].map(|side| decided(number, side));
         let has_both = both.is_some() && both != theirs && both.as_ref() != Some(&merged.text);
         let base = of.said.base.as_ref().and_then(|_| decided(number, Side::Base));
-        let [said_base, mut ours, mut others] = of.said.clone().into_array();
+        let mut conflict = of.clone();
         if let (Some(format), Some(text)) = (trees.format, &theirs)
             && let Some(said) = outcomes(format, of, [&merged.text, text])
         {
-            [ours, others] = said;
+            [conflict.said.ours, conflict.said.theirs] = said;
         }
-        let (turn, part) = (of.turn, of.part);
         FileConflict {
             dialog: dialog.clone(),
             is_ours: true,
-            conflict: Conflict { turn, part, base: said_base, ours, theirs: others },
+            conflict,
             theirs: edits(&theirs),
             both: if has_both { edits(&both) } else { Vec::new() },
-            has_both,
             base: edits(&base),
         }
     });
@@ -308,7 +307,7 @@ pub fn file_choices(ours: &mut CorpusFile, theirs: &mut CorpusFile) -> io::Resul
 fn whole_dialog(dialog: NamedDialog, is_ours: bool, states: [&str; 3]) -> FileConflict {
     let [base, ours, theirs] =
         states.map(|state| Some(state.to_owned()).filter(|state| !state.is_empty()));
-    let conflict = Conflict { turn: None, part: "dialog", base, ours, theirs };
+    let conflict = Conflict::new("dialog", Three::new(base, ours, theirs));
     undecidable(dialog, is_ours, conflict)
 }
 
@@ -338,7 +337,7 @@ impl FileMerging<'_> {
         let theirs = new.filter(|_| is_nameless);
         let theirs = theirs.and_then(|new| read(self.theirs, new).ok());
         let first = theirs.as_ref().and_then(|dialog| dialog.turns.first());
-        if let (Some(said), Some(first)) = (&mut conflict.conflict.theirs, first) {
+        if let (Some(said), Some(first)) = (&mut conflict.conflict.said.theirs, first) {
             *said = format!("{said}, beginning with {}", quoted(&first.text));
         }
         self.merged.conflicts.push(conflict);

@@ -10,6 +10,7 @@ use super::canonical::is_same_json;
 use super::dialogs::NamedDialog;
 use super::file_conflict::{Conflict, FileConflict, MergedFile, undecidable};
 use super::list::Side;
+use super::three::Three;
 use super::tree::merged_json;
 use crate::corpus::JudgementLines;
 use crate::dialog::{Answer, Edit, Judgement, JudgementKey};
@@ -202,7 +203,7 @@ pub fn merge_judgements(
     let listed = broken.into_iter().filter(|_| decided != Some(Side::Ours));
     merged.conflicts.extend(listed.map(|line| {
         let theirs = Some(crate::text::quoted(line));
-        let conflict = Conflict { turn: None, part: "line", base: None, ours: None, theirs };
+        let conflict = Conflict::new("line", Three::new(None, None, theirs));
         undecidable(NamedDialog::default(), false, conflict)
     }));
     let mut text = String::with_capacity(ours.len() + end.len());
@@ -253,14 +254,10 @@ fn conflict(was: Copy<'_, '_>, own: Copy<'_, '_>, new: Copy<'_, '_>) -> FileConf
         is_ours: false,
         conflict: Conflict {
             turn: of.and_then(|of| of.place.turn),
-            part: "judgement",
-            base: said(was),
-            ours: said(own),
-            theirs: said(new),
+            ..Conflict::new("judgement", Three::new(said(was), said(own), said(new)))
         },
         theirs: edits(new),
         both: Vec::new(),
-        has_both: false,
         base: match was {
             Some(_) => edits(was),
             None => Vec::new(),

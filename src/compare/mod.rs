@@ -42,5 +42,5 @@ pub use list::Side;
 pub use marks::{TurnMarks, turn_marks};
 pub use pairs::{Paired, Pairs, pairs};
 pub use three::Three;
-pub use tree::{MergedTree, TreeConflict, Trees};
+pub use tree::{MergedTree, Trees};
 pub use turns::aligned;

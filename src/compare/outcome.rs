@@ -1,7 +1,7 @@
 //! An element about which both sides differ, as it is if ours is taken, and if theirs is: with what only one side has changed.
 
+use super::file_conflict::Conflict;
 use super::list::Element;
-use super::tree::TreeConflict;
 use crate::dialog::Turn;
 use crate::format::Family;
 use crate::json::Parser;
@@ -10,7 +10,7 @@ use crate::json::Parser;
 /// if it is not one element of a turn that differs.
 pub fn outcomes(
     format: &'static Family,
-    conflict: &TreeConflict,
+    conflict: &Conflict,
     texts: [&str; 2],
 ) -> Option<[Option<String>; 2]> {
     let turn = conflict.turn?;

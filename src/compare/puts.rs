@@ -36,12 +36,8 @@ fn turn_starts(dialog: &Dialog) -> Vec<u32> {
 
 /// Returns the places of the parts of a turn that are put as a whole.
 fn places(turn: &Turn) -> impl Iterator<Item = Extent> {
-    let segments = turn.segments.iter().map(|of| of.at);
-    let acts = turn.acts.iter().map(|of| of.at);
-    let calls = turn.calls.iter().map(|of| of.at);
-    let votes = turn.votes.iter().map(|of| of.at);
-    let state = turn.state.iter().flatten().map(|of| of.at);
-    segments.chain(acts).chain(calls).chain(votes).chain(state).filter(|at| at.is_placed())
+    let votes = turn.votes.iter().map(|vote| vote.at);
+    turn.elements().chain(votes).filter(|at| at.is_placed())
 }
 
 /// True unless two lists are of texts and numbers alone, such as tokens, which are put as a whole.

@@ -11,11 +11,11 @@ mod numbers;
 
 use std::collections::BTreeSet;
 
-pub use self::conflicts::TreeConflict;
 use self::conflicts::{Conflicts, Key, Open, TurnPlace};
 use self::numbers::{Numbering, TurnElement};
 use super::canonical::canonical;
 use super::classes::{Classes, Kind, turn_rows};
+use super::file_conflict::Conflict;
 use super::form::{has_form_of, to_write};
 use super::list::{Element, Side};
 use super::one_text::{Copies, OneText};
@@ -26,7 +26,10 @@ use crate::dialog::{Dialog, Extent, Short, Turn};
 use crate::format::Family;
 use crate::format::{Numbers, renumbered};
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Tree, Value};
-use crate::text::{Units, quoted};
+use crate::text::{Units, cut, quoted};
+
+/// The most characters of what a copy has that are shown.
+const SHOWN: usize = 200;
 
 /// Copies to merge, and how.
 #[derive(Clone, Copy)]
@@ -47,7 +50,7 @@ pub struct Trees<'t> {
 #[derive(Clone, Debug, Default)]
 pub struct MergedTree {
     pub text: String,
-    pub conflicts: Vec<TreeConflict>,
+    pub conflicts: Vec<Conflict>,
 }
 
 /// Returns our JSON with the changes of theirs, each list being one value; None if both have changed the same.
@@ -118,7 +121,8 @@ impl<'t> Trees<'t> {
         conflicts.of_rows(&classes.of_rows);
         let texts = written.as_ref().map(|text| Some(text.as_str()));
         let texts = Three { base: self.base.and(texts.base), ..texts };
-        let (text, elements) = self.tree(texts, dialogs.as_ref(), classes, &mut conflicts)?;
+        let (text, elements) =
+            self.tree(format, texts, dialogs.as_ref(), classes, &mut conflicts)?;
         let merged = read(format, &text)?;
         let has_turns = [&dialogs.ours, &dialogs.theirs].map(|dialog| !dialog.turns.is_empty());
         if merged.turns.is_empty() && has_turns == [true; 2] {
@@ -134,14 +138,13 @@ impl<'t> Trees<'t> {
         &self,
         decide: &dyn Fn(usize) -> Side,
         passed_over: &BTreeSet<String>,
-    ) -> Option<(Patch, Vec<TreeConflict>)> {
+    ) -> Option<(Patch, Vec<Conflict>)> {
         let mut conflicts = Conflicts::new(decide);
         let mut parsers: Three<Parser> = Three::default();
-        let base = parsers.base.parse_piece_str(self.base.unwrap_or("null")).ok()?;
-        let ours = parsers.ours.parse_piece_str(self.ours).ok()?;
-        let theirs = parsers.theirs.parse_piece_str(self.theirs).ok()?;
+        let texts = Three::new(self.base.unwrap_or("null"), self.ours, self.theirs);
+        let trees = parsed(&mut parsers, texts)?;
+        let trees = trees.as_ref();
         let none = Dialog::new(Units::CodePoints);
-        let trees = Three::new(&base, &ours, &theirs);
         let dialogs = Three::new(&none, &none, &none);
         let mut merging = Merging::new(self, trees, dialogs, Classes::default(), &mut conflicts);
         merging.passed_over.clone_from(passed_over);
@@ -153,17 +156,15 @@ impl<'t> Trees<'t> {
     /// Returns the merged text, and the elements of turns in it, in their order.
     fn tree(
         &self,
+        format: &'static Family,
         texts: Three<Option<&str>>,
         dialogs: Three<&Dialog>,
         classes: Classes,
         conflicts: &mut Conflicts<'_>,
     ) -> Option<(String, Vec<TurnElement>)> {
         let mut parsers: Three<Parser> = Three::default();
-        let none = "null";
-        let base = parsers.base.parse_piece_str(texts.base.unwrap_or(none)).ok()?;
-        let ours = parsers.ours.parse_piece_str(texts.ours.unwrap_or(none)).ok()?;
-        let theirs = parsers.theirs.parse_piece_str(texts.theirs.unwrap_or(none)).ok()?;
-        let trees = Three::new(&base, &ours, &theirs);
+        let trees = parsed(&mut parsers, texts.map(|text| text.unwrap_or("null")))?;
+        let trees = trees.as_ref();
         let merging = Merging::new(self, trees, dialogs, classes, conflicts);
         let merging = merging.all(trees, texts.base.is_some());
         let Merging { editor, splices, numbering, classes, mut elements, .. } = merging;
@@ -175,14 +176,20 @@ impl<'t> Trees<'t> {
                 .extend(starts.filter_map(of_ours).map(|(class, of)| TurnElement { class, of }));
             elements.dedup();
         }
-        let text = editor.patch(splices).ok()?.apply(ours.text());
-        let Some(format) = self.format else {
-            return Some((text, elements));
-        };
+        let text = editor.patch(splices).ok()?.apply(trees.ours.text());
         let merged = read(format, &text)?;
         let text = numbering.written(text, &merged, trees, &classes, &elements);
         Some((text, elements))
     }
+}
+
+/// Parses three texts; None if one is not JSON.
+fn parsed<'p>(parsers: &'p mut Three<Parser>, texts: Three<&'p str>) -> Option<Three<Tree<'p>>> {
+    Some(Three {
+        base: parsers.base.parse_piece_str(texts.base).ok()?,
+        ours: parsers.ours.parse_piece_str(texts.ours).ok()?,
+        theirs: parsers.theirs.parse_piece_str(texts.theirs).ok()?,
+    })
 }
 
 /// Reads a dialog without the fields that are named by positions in lists; None if it is not JSON.
@@ -255,14 +262,6 @@ struct Around {
     numbers: Three<Numbers>,
 }
 
-/// How trees are merged; see [`Trees`].
-#[derive(Clone, Copy)]
-struct Mode {
-    has_base: bool,
-    asks_all: bool,
-    has_whole_lists: bool,
-}
-
 /// Three trees that become one.
 struct Merging<'a, 'm, 'd> {
     editor: Editor<'a>,
@@ -272,7 +271,7 @@ struct Merging<'a, 'm, 'd> {
     /// True if theirs is written in our form.
     has_form: bool,
     is_of_lines: bool,
-    mode: Mode,
+    of: Trees<'m>,
     /// The keys of members of the outermost object that are not merged.
     passed_over: BTreeSet<String>,
     around: Around,
@@ -284,7 +283,7 @@ struct Merging<'a, 'm, 'd> {
 
 impl<'a, 'm, 'd> Merging<'a, 'm, 'd> {
     fn new(
-        of: &Trees<'_>,
+        of: &Trees<'m>,
         trees: Three<&'a Tree<'a>>,
         dialogs: Three<&'m Dialog>,
         classes: Classes,
@@ -297,11 +296,7 @@ impl<'a, 'm, 'd> Merging<'a, 'm, 'd> {
             dialogs,
             has_form: has_form_of(trees.theirs.root(), trees.ours.root()),
             is_of_lines: trees.ours.root().is_lines(),
-            mode: Mode {
-                has_base: of.base.is_some(),
-                asks_all: of.asks_all,
-                has_whole_lists: of.has_whole_lists,
-            },
+            of: *of,
             passed_over: BTreeSet::new(),
             around: Around::default(),
             splices: Vec::new(),
@@ -488,7 +483,7 @@ impl<'a, 'm> Merging<'a, 'm, '_> {
         let said = copies.zip(self.around.numbers.as_ref());
         let said = said.map(|(value, numbers)| value.map(|value| Said::of(value, numbers)));
         let side = match said.side() {
-            Some(Side::Theirs) if self.mode.asks_all => None,
+            Some(Side::Theirs) if self.of.asks_all => None,
             side => side,
         };
         let side = match side {
@@ -509,7 +504,7 @@ impl<'a, 'm> Merging<'a, 'm, '_> {
     fn merged_text(&self, copies: Values<'a>) -> Option<String> {
         let is_json = |text: &str| text.trim_start().starts_with(['{', '[']);
         let texts = copies.all()?.map(|value| value.as_str().filter(|text| is_json(text))).all()?;
-        merged_json(&texts.base, &texts.ours, &texts.theirs).filter(|_| !self.mode.asks_all)
+        merged_json(&texts.base, &texts.ours, &texts.theirs).filter(|_| !self.of.asks_all)
     }
 
     /// Returns the side of a conflict.
@@ -534,7 +529,7 @@ impl<'a, 'm> Merging<'a, 'm, '_> {
                 let (part, said) = self.member(copies);
                 let path = match place {
                     // Those that theirs has at one place come together.
-                    Place::Element { at, .. } if self.mode.asks_all && copies.ours.is_none() => {
+                    Place::Element { at, .. } if self.of.asks_all && copies.ours.is_none() => {
                         format!("{}+{at}", self.path(true))
                     }
                     _ => self.path(false),
@@ -556,7 +551,7 @@ impl<'a, 'm> Merging<'a, 'm, '_> {
                     Kind::Segment | Kind::Act | Kind::Call | Kind::Turn
                 ) && copies.ours.is_some()
                     && copies.theirs.is_some()
-                    && (copies.base.is_none() || self.mode.asks_all || self.classes.is_whole(class))
+                    && (copies.base.is_none() || self.of.asks_all || self.classes.is_whole(class))
             }
             _ => false,
         };
@@ -644,7 +639,7 @@ impl<'a, 'm> Merging<'a, 'm, '_> {
     fn raw(&self, copies: Values<'a>) -> (String, Three<Option<String>>) {
         let path = self.around.path.join(".");
         let said = copies.map(|value| {
-            let raw = short(value?.raw());
+            let raw = cut(value?.raw(), SHOWN);
             Some(if path.is_empty() { raw } else { format!("{path}={raw}") })
         });
         (path, said)
@@ -770,14 +765,4 @@ fn said_turn(turn: &Turn) -> String {
     let calls = turn.calls.iter().map(Element::said);
     let said: Vec<_> = Some(text).filter(|_| !is_silent).into_iter().chain(calls).collect();
     format!("{}: {}", turn.speaker.name, said.join(", "))
-}
-
-/// The most characters of what a copy has that are shown.
-const SHOWN: usize = 200;
-
-/// Returns a text without what is too much of it.
-fn short(text: &str) -> String {
-    let mut chars = text.chars();
-    let first: String = chars.by_ref().take(SHOWN).collect();
-    if chars.next().is_none() { first } else { format!("{first}…") }
 }

@@ -236,16 +236,11 @@ impl CorpusFile {
     }
 
     /// Replaces the text of dialog `position` by `text`, a changed version of it. The change is saved with
-    /// the file, but it cannot be undone.
+    /// the file, but it cannot be undone. If the text equals the source, the dialog counts as not edited.
     ///
     /// # Errors
     /// If the source cannot be read.
     pub fn replace(&mut self, position: usize, text: String) -> Result<(), ReadError> {
-        self.put(position, text)
-    }
-
-    /// Sets the text of a dialog. If it equals the source, the dialog counts as not edited.
-    fn put(&mut self, position: usize, text: String) -> Result<(), ReadError> {
         let Piece { start, end } = self.index.pieces[position];
         // Most edits change the length; then the source need not be read.
         let as_long = end - start == text.len() as u64;

@@ -171,20 +171,12 @@ impl CorpusFile {
         };
         let few = wanted.len() <= NEEDLES;
         let prefilter = few.then(|| IdPrefilter::new(wanted.iter().copied()));
-        let mut buffer = Vec::new();
-        for (position, piece) in self.index().pieces.iter().enumerate() {
-            buffer.resize((piece.end - piece.start) as usize, 0);
-            self.source().read_at(piece.start, &mut buffer)?;
-            if prefilter.as_ref().is_some_and(|p| !p.may_have(&buffer)) {
-                continue;
+        self.each_id(&format, prefilter.as_ref(), |position, id| {
+            if wanted.contains(id.as_str()) {
+                let several = |lookup: &mut IdLookup| *lookup = IdLookup::Several;
+                found.entry(id).and_modify(several).or_insert(IdLookup::Found(position));
             }
-            let id = id_of(&format, &buffer);
-            let Some(id) = id.filter(|id| wanted.contains(id.as_str())) else {
-                continue;
-            };
-            let several = |lookup: &mut IdLookup| *lookup = IdLookup::Several;
-            found.entry(id).and_modify(several).or_insert(IdLookup::Found(position));
-        }
+        })?;
         Ok(found)
     }
 
@@ -200,15 +192,31 @@ impl CorpusFile {
             return Ok(found);
         };
         let prefilter = IdPrefilter::new([beginning].into_iter());
+        self.each_id(&format, Some(&prefilter), |position, id| {
+            if id.starts_with(beginning) {
+                found.push((position, id));
+            }
+        })?;
+        Ok(found)
+    }
+
+    /// Visits the dialogs that may have an id of a prefilter, or all, with their positions and ids.
+    fn each_id(
+        &self,
+        format: &FileFormat,
+        prefilter: Option<&IdPrefilter>,
+        mut visit: impl FnMut(usize, String),
+    ) -> io::Result<()> {
         let mut buffer = Vec::new();
         for (position, piece) in self.index().pieces.iter().enumerate() {
             buffer.resize((piece.end - piece.start) as usize, 0);
             self.source().read_at(piece.start, &mut buffer)?;
-            if prefilter.may_have(&buffer) {
-                let id = id_of(&format, &buffer).filter(|id| id.starts_with(beginning));
-                found.extend(id.map(|id| (position, id)));
+            if prefilter.is_none_or(|prefilter| prefilter.may_have(&buffer))
+                && let Some(id) = id_of(format, &buffer)
+            {
+                visit(position, id);
             }
         }
-        Ok(found)
+        Ok(())
     }
 }

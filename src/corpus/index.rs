@@ -8,7 +8,7 @@ use std::ops::{ControlFlow, Range};
 use twox_hash::XxHash3_128;
 
 use super::judgements::is_judgement;
-use super::source::{Source, positions};
+use super::source::{CHUNK, Source, each_chunk, positions};
 use super::turns_in_lines::Rows;
 use crate::format::declared::{Arrangement as Place, fitting_unit, has_several_units};
 use crate::format::{Family, Formats, OntologyForm, UnknownFamily, describe, is_empty_run};
@@ -124,8 +124,6 @@ pub struct ScanProgress<'p> {
     pub pieces: &'p [Piece],
 }
 
-/// The number of bytes to read at once: as many as stay in the cache of one core.
-const CHUNK: usize = 256 << 10;
 /// The most dialogs to check for the family; the first ones may be broken.
 pub(super) const TRIED: usize = 32;
 
@@ -149,16 +147,12 @@ pub fn index_all(source: &dyn Source, hash: bool) -> io::Result<Index> {
 /// If it cannot be read.
 pub fn hash_without_returns(source: &dyn Source) -> io::Result<u128> {
     let mut hasher = XxHash3_128::new();
-    let mut block = vec![0; CHUNK];
-    let mut at = 0;
-    while at < source.len() {
-        let size = (CHUNK as u64).min(source.len() - at) as usize;
-        source.read_at(at, &mut block[..size])?;
-        for part in block[..size].split(|byte| *byte == b'\r') {
+    each_chunk(source, 0..source.len(), |_, chunk| {
+        for part in chunk.split(|byte| *byte == b'\r') {
             hasher.write(part);
         }
-        at += size as u64;
-    }
+        Ok(())
+    })?;
     Ok(hasher.finish_128())
 }
 
@@ -198,7 +192,7 @@ pub fn index(source: &dyn Source, pass: &mut ScanPass<'_>) -> io::Result<Option<
     };
     if let Some((at, kind @ SyntaxKind::TrailingText)) = &mut index.error
         && let before = at.saturating_sub(1)
-        && read(source, Piece { start: before, end: *at })? == b"\r"
+        && source.piece(Piece { start: before, end: *at })? == b"\r"
     {
         *kind = SyntaxKind::LinesEndInReturn;
     }
@@ -221,7 +215,7 @@ fn add_hint(source: &dyn Source, index: &mut Index) -> io::Result<()> {
     };
     let mut parser = Parser::new();
     for piece in index.pieces.iter().take(TRIED) {
-        if let Ok(tree) = parser.parse_piece(&read(source, *piece)?) {
+        if let Ok(tree) = parser.parse_piece(&source.piece(*piece)?) {
             *unknown = index.formats.unknown(tree.root(), unknown.hint.take());
             break;
         }
@@ -239,7 +233,7 @@ fn choose_unit(source: &dyn Source, index: &mut Index) -> io::Result<()> {
     }
     let mut error = None;
     let texts = index.pieces.iter().map_while(|piece| {
-        let bytes = read(source, *piece);
+        let bytes = source.piece(*piece);
         bytes.map_err(|why| error = Some(why)).ok()
     });
     let texts = texts.filter_map(|bytes| String::from_utf8(bytes).ok());
@@ -250,7 +244,7 @@ fn choose_unit(source: &dyn Source, index: &mut Index) -> io::Result<()> {
 /// True if a broken file starts like UTF-16: with its byte order mark, or a NUL in every other byte.
 fn is_utf16(source: &dyn Source) -> io::Result<bool> {
     let end = source.len().min(2);
-    let head = read(source, Piece { start: 0, end })?;
+    let head = source.piece(Piece { start: 0, end })?;
     Ok(matches!(head.as_slice(), [0xff, 0xfe] | [0xfe, 0xff] | [0, b'[' | b'{'] | [b'[' | b'{', 0]))
 }
 
@@ -264,7 +258,7 @@ fn exactly(source: &dyn Source) -> io::Result<Option<(u64, SyntaxKind)>> {
         return Ok(None);
     }
     let end = source.len();
-    let bytes = read(source, Piece { start: 0, end })?;
+    let bytes = source.piece(Piece { start: 0, end })?;
     let mark = if bytes.starts_with(BOM) { BOM.len() } else { 0 };
     let mut parser = Parser::new();
     let error = parser.parse(&bytes[mark..]).err();
@@ -308,7 +302,7 @@ fn stream(
 /// True if a broken file seems to have one dialog per line; see [`hides_lines`].
 fn lines_after_a_broken_one(source: &dyn Source) -> io::Result<bool> {
     let end = source.len().min(FIRST_LINE);
-    Ok(hides_lines(&read(source, Piece { start: 0, end })?))
+    Ok(hides_lines(&source.piece(Piece { start: 0, end })?))
 }
 
 /// A source, and the formats that apply to it.
@@ -413,7 +407,7 @@ fn choose(
     // What a service logs has two parts, which are not dialogs with ids; what came back may be a list.
     let begins = |piece: &Piece, parts: &[&[u8]]| {
         let (start, end) = (piece.start, piece.end.min(piece.start + 16));
-        let key = read(given.source, Piece { start, end }).unwrap_or_default();
+        let key = given.source.piece(Piece { start, end }).unwrap_or_default();
         parts.iter().any(|part| key.starts_with(part))
     };
     let is_request = |piece: &Piece| begins(piece, &[b"\"request\"", b"\"input\""]);
@@ -436,7 +430,7 @@ fn choose(
         match contents(given, &list.pieces)? {
             Contents::Dialogs(format) if same(format) => {
                 family = Some(format);
-                let key = String::from_utf8_lossy(&read(given.source, list.key)?).into_owned();
+                let key = String::from_utf8_lossy(&given.source.piece(list.key)?).into_owned();
                 let key = decode(key.get(1..key.len() - 1).unwrap_or_default()).into_owned();
                 let first = dialogs.len();
                 dialogs.extend(list.pieces);
@@ -474,7 +468,7 @@ fn choose(
     let contents = contents(given, &pieces)?;
     let is_unknown = matches!(contents, Contents::Unknown(_));
     if is_unknown && whole.end - whole.start <= READ_WHOLE {
-        let bytes = read(given.source, whole)?;
+        let bytes = given.source.piece(whole)?;
         let mut parser = Parser::new();
         if parser.parse(&bytes).is_ok_and(|tree| is_empty_run(tree.root())) {
             let (lines, contents) = (Arrangement::Lines, Contents::Nothing);
@@ -496,7 +490,7 @@ fn lists_inside(
         let Some(value) = value.filter(|value| value.end - value.start <= READ_WHOLE) else {
             continue;
         };
-        let bytes = read(given.source, *value)?;
+        let bytes = given.source.piece(*value)?;
         let mut finder = Finder::new();
         finder.feed(&bytes);
         let FileLayout::Object { whole, lists, others: inner, members } = finder.finish().layout
@@ -540,7 +534,7 @@ fn own_of_files(given: Given<'_>, whole: Piece) -> io::Result<Option<&'static Fa
     if whole.end - whole.start > READ_WHOLE {
         return Ok(None);
     }
-    let bytes = read(given.source, whole)?;
+    let bytes = given.source.piece(whole)?;
     let mut parser = Parser::new();
     let tree = parser.parse(&bytes).ok();
     Ok(tree.and_then(|tree| given.formats.own_of_files(tree.root())))
@@ -549,9 +543,9 @@ fn own_of_files(given: Given<'_>, whole: Piece) -> io::Result<Option<&'static Fa
 /// True if an object with the first elements of a list alone is a dialog.
 fn holds_turns(given: Given<'_>, list: &MemberList) -> io::Result<bool> {
     let few = list.pieces.iter().take(FEW_TURNS);
-    let few = few.map(|piece| read(given.source, *piece));
+    let few = few.map(|piece| given.source.piece(*piece));
     let few = few.collect::<io::Result<Vec<_>>>()?.join(&b',');
-    let key = read(given.source, list.key)?;
+    let key = given.source.piece(list.key)?;
     let object = [b"{", key.as_slice(), b":[", &few, b"]}"].concat();
     let (start, end) = (0, object.len() as u64);
     let source = &object;
@@ -608,7 +602,7 @@ fn contents(given: Given<'_>, pieces: &[Piece]) -> io::Result<Contents> {
     let mut parser = Parser::new();
     let (mut unknown, mut broken) = (None, None);
     for piece in pieces.iter().take(TRIED) {
-        let bytes = read(source, *piece)?;
+        let bytes = source.piece(*piece)?;
         let tree = match parser.parse_piece(&bytes) {
             Ok(tree) => tree,
             Err(error) => {
@@ -638,8 +632,4 @@ fn contents(given: Given<'_>, pieces: &[Piece]) -> io::Result<Contents> {
         }),
         (None, None) => Contents::Nothing,
     })
-}
-
-fn read(source: &dyn Source, piece: Piece) -> io::Result<Vec<u8>> {
-    source.bytes(piece.start..piece.end)
 }

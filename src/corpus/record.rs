@@ -30,7 +30,7 @@ impl fmt::Display for DialogRef {
 
 /// An edit and the dialog it is for.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Record {
+pub struct Record<E = Edit> {
     /// The end of the path of the file, if ids alone are ambiguous.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
@@ -39,7 +39,7 @@ pub struct Record {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dialog_id: Option<String>,
     #[serde(flatten)]
-    pub edit: Edit,
+    pub edit: E,
     /// The context in which it was made; the edit is refused if that has changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on: Option<EditContext>,
@@ -77,9 +77,9 @@ pub enum BadRecord {
     NotAnObject(&'static str),
     #[error("`{0}` appears more than once; keep one of them")]
     RepeatedField(String),
-    #[error("`edit` is missing; it should be one of {}", Edit::KINDS.join(", "))]
+    #[error("`edit` is missing; it should be one of {}", kinds())]
     NoEdit,
-    #[error("unknown edit {kind:?}{}; the edits are {}", meant(*nearest), Edit::KINDS.join(", "))]
+    #[error("unknown edit {kind:?}{}; the edits are {}", meant(*nearest), kinds())]
     UnknownEdit { kind: String, nearest: Option<&'static str> },
     #[error("`{name}` is missing; {kind} needs it, {expected}")]
     NoField { name: &'static str, expected: &'static str, kind: &'static str },
@@ -114,9 +114,21 @@ pub enum BadRecord {
     BadEdit(serde_json::Error),
 }
 
+fn kinds() -> String {
+    Edit::kinds().collect::<Vec<_>>().join(", ")
+}
+
 /// Offers a name for an unknown one.
 fn meant(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |name| format!(" (did you mean {name}?)"))
+}
+
+impl<E> Record<E> {
+    /// Returns it with another edit.
+    pub fn with<F>(self, edit: F) -> Record<F> {
+        let Self { file, dialog, dialog_id, on, origin, .. } = self;
+        Record { file, dialog, dialog_id, edit, on, origin }
+    }
 }
 
 impl std::str::FromStr for Record {
@@ -125,7 +137,7 @@ impl std::str::FromStr for Record {
     /// Reads a record with offsets; [`Suggestion`] reads those with a quotation too.
     fn from_str(line: &str) -> Result<Self, BadRecord> {
         let suggestion: Suggestion = line.parse()?;
-        match suggestion.proposal.clone() {
+        match suggestion.edit.clone() {
             Proposal::Edit(edit) => Ok(suggestion.with(edit)),
             Proposal::Quoted(_) => Err(BadRecord::Quoted),
         }

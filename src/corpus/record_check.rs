@@ -1,9 +1,6 @@
 //! Checks the members of an edit record before it is read, for messages that name the member and say what
 //! was expected.
 
-use std::borrow::Cow;
-use std::collections::HashSet;
-
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -11,7 +8,7 @@ use super::record::{BadRecord, Origin};
 use crate::dialog::{
     Breakdown, CallPart, Edit, EditFields, EditValue, Judgement, NamedValue, SlotValue,
 };
-use crate::json::{Parser, Position};
+use crate::json::{Parser, Position, repeated_members};
 use crate::text::nearest;
 
 const NUMBER: &str = "a number from 0 on";
@@ -39,17 +36,11 @@ pub fn object(line: &str) -> Result<Map<String, Value>, BadRecord> {
     }
 }
 
-/// Returns the name of the first member that its object has already. A `Value` has only the last one.
+/// Returns the name of a member that its object has already. A `Value` has only the last one.
 fn repeated_member(line: &str) -> Option<String> {
     let mut parser = Parser::new();
     let tree = parser.parse_str(line).ok()?;
-    let mut names = HashSet::new();
-    tree.values().find_map(|value| {
-        names.clear();
-        let mut keys = value.members().filter_map(|(key, _)| key.as_str());
-        let repeated = keys.find(|name| !names.insert(name.clone()));
-        repeated.map(Cow::into_owned)
-    })
+    repeated_members(tree.root()).into_iter().next()
 }
 
 fn not_json(line: &str, error: &serde_json::Error) -> BadRecord {
@@ -88,16 +79,15 @@ fn name_of(value: &Value) -> &'static str {
 /// # Errors
 /// If it is missing or unknown.
 pub fn kind_of(members: &Map<String, Value>) -> Result<&'static EditFields, BadRecord> {
-    static ALL: [EditFields; Edit::FIELDS.len()] = Edit::FIELDS;
     let kind = match members.get("edit") {
         None => return Err(BadRecord::NoEdit),
         Some(Value::String(kind)) => kind,
         Some(other) => return Err(bad("edit", "the name of an edit", other)),
     };
-    let found = ALL.iter().find(|fields| fields.kind == kind);
+    let found = Edit::FIELDS.iter().find(|fields| fields.kind == kind);
     found.ok_or_else(|| BadRecord::UnknownEdit {
         kind: kind.clone(),
-        nearest: nearest(kind, Edit::KINDS.into_iter()),
+        nearest: nearest(kind, Edit::kinds()),
     })
 }
 

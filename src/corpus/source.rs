@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
-use crate::json::Position;
+use crate::json::{Piece, Position};
 
 /// Bytes that can be read at any offset, like those of an open file.
 pub trait Source: Send + Sync {
@@ -40,6 +40,14 @@ pub trait Source: Send + Sync {
         let mut bytes = vec![0; (range.end - range.start) as usize];
         self.read_at(range.start, &mut bytes)?;
         Ok(bytes)
+    }
+
+    /// Returns the bytes of a piece.
+    ///
+    /// # Errors
+    /// Those of [`Source::read_at`].
+    fn piece(&self, Piece { start, end }: Piece) -> io::Result<Vec<u8>> {
+        self.bytes(start..end)
     }
 }
 
@@ -80,7 +88,8 @@ impl Source for Vec<u8> {
     }
 }
 
-const CHUNK: usize = 256 << 10;
+/// The number of bytes to read at once: as many as stay in the cache of one core.
+pub(super) const CHUNK: usize = 256 << 10;
 
 /// Returns the positions of `offsets`, which must be sorted; reads the source once, up to the last offset.
 ///
@@ -104,15 +113,7 @@ pub fn positions(source: &dyn Source, offsets: &[u64]) -> io::Result<Vec<Positio
 /// # Errors
 /// If the source cannot be read, or `out` cannot be written.
 pub fn write_range(source: &dyn Source, range: Range<u64>, out: &mut dyn Write) -> io::Result<()> {
-    let mut buffer = vec![0; CHUNK.min((range.end.saturating_sub(range.start)) as usize)];
-    let mut at = range.start;
-    while at < range.end {
-        let chunk = &mut buffer[..(range.end - at).min(CHUNK as u64) as usize];
-        source.read_at(at, chunk)?;
-        out.write_all(chunk)?;
-        at += chunk.len() as u64;
-    }
-    Ok(())
+    each_chunk(source, range, |_, chunk| out.write_all(chunk))
 }
 
 /// Moves `position` from the start of the range `past` of the source to its end.
@@ -120,14 +121,29 @@ pub fn write_range(source: &dyn Source, range: Range<u64>, out: &mut dyn Write) 
 /// # Errors
 /// If the source cannot be read.
 pub fn advance(source: &dyn Source, position: &mut Position, past: Range<u64>) -> io::Result<()> {
-    let mut buffer = vec![0; CHUNK.min((past.end.saturating_sub(past.start)) as usize)];
-    let mut at = past.start;
-    while at < past.end {
-        let chunk = &mut buffer[..(past.end - at).min(CHUNK as u64) as usize];
-        source.read_at(at, chunk)?;
+    each_chunk(source, past, |at, chunk| {
         // A byte order mark is not a character of the text.
         let mark = if at == 0 && chunk.starts_with(crate::json::BOM) { 3 } else { 0 };
         position.advance(&chunk[mark..]);
+        Ok(())
+    })
+}
+
+/// Visits the bytes of a range of the source in order, a chunk at a time, with the place of each.
+///
+/// # Errors
+/// If the source cannot be read, or those of `visit`.
+pub(super) fn each_chunk(
+    source: &dyn Source,
+    range: Range<u64>,
+    mut visit: impl FnMut(u64, &[u8]) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut buffer = vec![0; CHUNK.min((range.end.saturating_sub(range.start)) as usize)];
+    let mut at = range.start;
+    while at < range.end {
+        let chunk = &mut buffer[..(range.end - at).min(CHUNK as u64) as usize];
+        source.read_at(at, chunk)?;
+        visit(at, chunk)?;
         at += chunk.len() as u64;
     }
     Ok(())

@@ -4,23 +4,12 @@ use std::str::FromStr;
 
 use serde_json::{Map, Value};
 
-use super::record::{BadRecord, DialogRef, Origin, Record};
+use super::record::{BadRecord, Record};
 use super::record_check;
-use crate::dialog::{Edit, EditContext, EditFields, Span};
+use crate::dialog::{Edit, EditFields, Span};
 
 /// A record whose edit may still need the place of a quotation.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Suggestion {
-    /// The end of the path of the file, if ids alone are ambiguous.
-    pub file: Option<String>,
-    pub dialog: DialogRef,
-    /// The id of the dialog beside its position: a dialog at another position that has the id is meant.
-    pub dialog_id: Option<String>,
-    pub proposal: Proposal,
-    /// The context for which it was made; the edit is refused if that has changed.
-    pub on: Option<EditContext>,
-    pub origin: Origin,
-}
+pub type Suggestion = Record<Proposal>;
 
 /// The change that a suggestion proposes.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,58 +19,30 @@ pub enum Proposal {
 }
 
 /// An edit of a span that is given as a quotation of its words.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct QuotedEdit {
-    pub turn: usize,
     pub quote: String,
     /// Which of several places in the text, counted from 0.
     pub nth: Option<usize>,
-    change: QuotedChange,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum QuotedChange {
-    Move { segment: usize },
-    Add { labels: Vec<String> },
+    /// The edit, with a span that does not count.
+    edit: Edit,
 }
 
 impl QuotedEdit {
-    /// Returns the edit, once the place of the quotation is known.
-    pub fn at(&self, Span { start, end }: Span) -> Edit {
-        let turn = self.turn;
-        match &self.change {
-            QuotedChange::Move { segment } => Edit::SetSpan { turn, segment: *segment, start, end },
-            QuotedChange::Add { labels } => {
-                Edit::AddSegment { turn, start, end, labels: labels.clone() }
-            }
-        }
+    pub fn turn(&self) -> usize {
+        self.edit.turn()
     }
-}
 
-impl Suggestion {
-    /// Returns the record with its edit, once that is known.
-    pub fn with(self, edit: Edit) -> Record {
-        Record {
-            file: self.file,
-            dialog: self.dialog,
-            dialog_id: self.dialog_id,
-            edit,
-            on: self.on,
-            origin: self.origin,
-        }
+    /// Returns the edit, once the place of the quotation is known.
+    pub fn at(&self, span: Span) -> Edit {
+        self.edit.clone().with_span(span)
     }
 }
 
 impl From<Record> for Suggestion {
     fn from(record: Record) -> Self {
-        Self {
-            file: record.file,
-            dialog: record.dialog,
-            dialog_id: record.dialog_id,
-            proposal: Proposal::Edit(record.edit),
-            on: record.on,
-            origin: record.origin,
-        }
+        let edit = Proposal::Edit(record.edit.clone());
+        record.with(edit)
     }
 }
 
@@ -112,11 +73,11 @@ impl FromStr for Suggestion {
         let quotation = quotation(kind, &mut members)?;
         record_check::check(kind, &members)?;
         let edit = serde_json::from_value(Value::Object(members)).map_err(BadRecord::BadEdit)?;
-        let proposal = match quotation {
-            Some((quote, nth)) => quoted(edit, quote, nth),
+        let edit = match quotation {
+            Some((quote, nth)) => Proposal::Quoted(QuotedEdit { quote, nth, edit }),
             None => Proposal::Edit(edit),
         };
-        Ok(Self { file, dialog, dialog_id, proposal, on, origin })
+        Ok(Self { file, dialog, dialog_id, edit, on, origin })
     }
 }
 
@@ -148,13 +109,4 @@ fn quotation(
         }
     }
     Ok(Some((quote, nth)))
-}
-
-fn quoted(edit: Edit, quote: String, nth: Option<usize>) -> Proposal {
-    let (turn, change) = match edit {
-        Edit::SetSpan { turn, segment, .. } => (turn, QuotedChange::Move { segment }),
-        Edit::AddSegment { turn, labels, .. } => (turn, QuotedChange::Add { labels }),
-        other => return Proposal::Edit(other),
-    };
-    Proposal::Quoted(QuotedEdit { turn, quote, nth, change })
 }

@@ -73,7 +73,7 @@ impl<'r> Rows<'r> {
     ) -> io::Result<Option<&'static Family>> {
         let mut parser = Parser::new();
         for row in self.pieces.iter().take(TRIED).filter(|_| !self.are_elements) {
-            let bytes = self.read(*row)?;
+            let bytes = self.source.piece(*row)?;
             let tree = parser.parse_piece(&bytes).ok();
             let root = tree.as_ref().map(Tree::root);
             let list = root.filter(|root| root.kind() == NodeKind::Array);
@@ -95,7 +95,7 @@ impl<'r> Rows<'r> {
             return Ok(None);
         };
         let (start, end) = (first.start, last.end);
-        let mut bytes = self.read(Piece { start, end })?;
+        let mut bytes = self.source.piece(Piece { start, end })?;
         if self.are_elements {
             bytes.insert(0, b'[');
             bytes.push(b']');
@@ -111,7 +111,7 @@ impl<'r> Rows<'r> {
         let mut parser = Parser::new();
         let mut current = None;
         for piece in self.pieces {
-            let bytes = self.read(*piece)?;
+            let bytes = self.source.piece(*piece)?;
             let tree = parser.parse(&bytes).ok();
             let id = tree.and_then(|tree| format.dialog_of_line(tree.root()));
             match runs.last_mut() {
@@ -123,9 +123,5 @@ impl<'r> Rows<'r> {
             current = id.or(current);
         }
         Ok(runs)
-    }
-
-    fn read(self, Piece { start, end }: Piece) -> io::Result<Vec<u8>> {
-        self.source.bytes(start..end)
     }
 }

@@ -114,13 +114,9 @@ impl Dialog {
     /// If there is none with this name, or several, or it is not a text.
     fn text_field_mut(&mut self, name: &str) -> Result<&mut Field, EditError> {
         let refused = |reason: String| EditError::NotEditable { what: "the field", reason };
-        let count = self.fields.iter().filter(|field| field.name == name).count();
-        if count > 1 {
-            let name = name.to_owned();
-            return Err(EditError::SeveralValues { name, count });
-        }
-        let field = self.fields.iter_mut().find(|field| field.name == name);
-        let field = field.ok_or_else(|| refused(format!("the dialog has no {name:?}")))?;
+        let place = only(self.fields.iter().map(|field| &field.name), name)?;
+        let place = place.ok_or_else(|| refused(format!("the dialog has no {name:?}")))?;
+        let field = &mut self.fields[place];
         match field.content {
             Content::Text(_) => Ok(field),
             Content::Raw(_) => Err(refused(format!("{name:?} is not a text"))),
@@ -180,6 +176,22 @@ fn set_quote(
     let quote = &mut segment_mut(turn, position, segment)?.quote;
     *quote.as_mut().ok_or_else(|| no_quote("the segment has none"))? = new;
     Ok(())
+}
+
+/// Position of the only one of `names` that is `name`.
+///
+/// # Errors
+/// If there are several.
+pub(super) fn only<'n>(
+    names: impl Iterator<Item = &'n Short>,
+    name: &str,
+) -> Result<Option<usize>, EditError> {
+    let mut same = names.enumerate().filter(|(_, other)| *other == name);
+    let first = same.next().map(|(position, _)| position);
+    match same.count() {
+        0 => Ok(first),
+        more => Err(EditError::SeveralValues { name: name.to_owned(), count: more + 1 }),
+    }
 }
 
 fn no_quote(reason: &str) -> EditError {

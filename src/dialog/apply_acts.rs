@@ -1,5 +1,6 @@
 //! Applies edits of a turn's acts, intents and state.
 
+use super::apply::only;
 use super::apply_calls::{is_single, named};
 use super::edit::{Edit, SlotValue};
 use super::error::EditError;
@@ -103,10 +104,5 @@ fn made(name: &str, slots: &[SlotValue]) -> Result<Act, EditError> {
 
 /// Position of the only slot named `name`.
 fn position(state: &[StateSlot], name: &str) -> Result<Option<usize>, EditError> {
-    let mut same = state.iter().enumerate().filter(|(_, s)| s.slot == name);
-    let first = same.next().map(|(position, _)| position);
-    match same.count() {
-        0 => Ok(first),
-        more => Err(EditError::SeveralValues { name: name.to_owned(), count: more + 1 }),
-    }
+    only(state.iter().map(|slot| &slot.slot), name)
 }

@@ -1,5 +1,6 @@
 //! Applies edits of a call's name, arguments and response.
 
+use super::apply::only;
 use super::edit::{CallPart, Edit, NamedValue};
 use super::error::EditError;
 use super::model::{ApiCall, Content, Extent, Field, Payload, Turn};
@@ -71,13 +72,9 @@ fn new_fields(values: &[NamedValue], part: CallPart) -> Result<Vec<Field>, EditE
         if fields.iter().any(|field| field.name == *name) {
             return Err(EditError::ValueExists { part: part.name(), name: name.clone() });
         }
-        fields.push(new_field(name, value.content()));
+        fields.push(Field::known(name.as_str(), value.content(), Extent::default()));
     }
     Ok(fields)
-}
-
-fn new_field(name: &str, content: Content) -> Field {
-    Field { name: name.into(), content, known: true, at: Extent::default() }
 }
 
 /// Returns the edit of the whole text that an edit of one value amounts to, if the values are JSON in a string;
@@ -99,11 +96,7 @@ fn in_string(edit: &Edit, turn: &Turn) -> Result<Option<Edit>, EditError> {
         _ => return Ok(None),
     };
     let of = turn.calls.get(call);
-    let payload = of.and_then(|of| match part {
-        CallPart::Arguments => of.arguments.as_ref(),
-        CallPart::Response => of.response.as_ref(),
-    });
-    let Some(text) = payload.and_then(Payload::text) else {
+    let Some(text) = of.and_then(|of| of.payload(part)?.text()) else {
         return Ok(None);
     };
     let text = changed_json(text, part, name, &change)?;
@@ -152,7 +145,7 @@ fn changed_json(
     let splice = match change {
         ValueChange::Set(value) => {
             named(name, "argument")?;
-            let new = written(value);
+            let new = NewValue::from(*value);
             match own {
                 Some((_, (_, old))) => {
                     if is_container(old) {
@@ -192,7 +185,7 @@ fn changed_json(
 fn set_json(call: &mut ApiCall, part: CallPart, new: &str) -> Result<(), EditError> {
     let embedded = call.response.as_ref().is_some_and(|r| r.text().is_some());
     let may_be_added = part == CallPart::Arguments && embedded && !call.name.is_empty();
-    match payload_mut(call, part) {
+    match call.payload_mut(part) {
         Some(Payload::Embedded { text, .. } | Payload::Text { text, .. }) => *text = new.into(),
         None if may_be_added => {
             call.arguments = Some(Payload::Embedded { text: new.into(), at: Extent::default() });
@@ -214,13 +207,7 @@ fn set_value(
     value: &EditValue,
 ) -> Result<(), EditError> {
     named(name, "argument")?;
-    if payload_mut(call, part).is_none() {
-        let empty = Some(Payload::Fields(Vec::new()));
-        match part {
-            CallPart::Arguments => call.arguments = empty,
-            CallPart::Response => call.response = empty,
-        }
-    }
+    call.payload_mut(part).get_or_insert_with(|| Payload::Fields(Vec::new()));
     let fields = fields_mut(call, part)?;
     let content = value.content();
     match position(fields, name)? {
@@ -230,13 +217,12 @@ fn set_value(
         }
         None => {
             let container = |name: &str| position(fields, name).ok().flatten();
-            let container = |name: &str| {
-                container(name).filter(|field| is_single(&fields[*field].content, name).is_err())
-            };
+            let container =
+                |name: &str| container(name).filter(|field| fields[*field].content.is_container());
             let nested = Nested::of(name, |name| container(name).is_some());
             match nested.and_then(|nested| Some((nested, container(nested.member)?))) {
                 Some((nested, field)) => set_nested(&mut fields[field], nested, value)?,
-                None => fields.push(new_field(name, content)),
+                None => fields.push(Field::known(name, content, Extent::default())),
             }
         }
     }
@@ -251,16 +237,9 @@ fn set_nested(field: &mut Field, nested: Nested<'_>, value: &EditValue) -> Resul
         .parse_str(text)
         .map_err(|_| EditError::SeveralIn { name: field.name.to_string() })?;
     let editor = Editor::new(&tree, Escapes::seen_in(text));
-    let splice = editor.replace(nested.value(tree.root())?, &written(value));
+    let splice = editor.replace(nested.value(tree.root())?, &value.into());
     field.content = Content::Raw(Patch::from(splice).apply(text).into());
     Ok(())
-}
-
-fn written(value: &EditValue) -> NewValue {
-    match value.content() {
-        Content::Text(text) => NewValue::String(text.into()),
-        Content::Raw(raw) => NewValue::Raw(raw.into()),
-    }
 }
 
 fn is_container(value: Value<'_>) -> bool {
@@ -269,12 +248,10 @@ fn is_container(value: Value<'_>) -> bool {
 
 /// Checks that a value is not a list or an object, which a single value must not replace.
 pub(super) fn is_single(content: &Content, name: &str) -> Result<(), EditError> {
-    match content {
-        Content::Raw(raw) if raw.starts_with(['[', '{']) => {
-            Err(EditError::SeveralIn { name: name.to_owned() })
-        }
-        _ => Ok(()),
+    if content.is_container() {
+        return Err(EditError::SeveralIn { name: name.to_owned() });
     }
+    Ok(())
 }
 
 pub(super) fn named(name: &str, what: &'static str) -> Result<(), EditError> {
@@ -289,15 +266,8 @@ fn call_mut(turn: &mut Turn, at: usize, call: usize) -> Result<&mut ApiCall, Edi
     turn.calls.get_mut(call).ok_or(EditError::NoCall { turn: at, call, count })
 }
 
-fn payload_mut(call: &mut ApiCall, part: CallPart) -> Option<&mut Payload> {
-    match part {
-        CallPart::Arguments => call.arguments.as_mut(),
-        CallPart::Response => call.response.as_mut(),
-    }
-}
-
 fn fields_mut(call: &mut ApiCall, part: CallPart) -> Result<&mut Vec<Field>, EditError> {
-    match payload_mut(call, part) {
+    match call.payload_mut(part) {
         Some(Payload::Fields(fields)) => Ok(fields),
         Some(Payload::Embedded { .. } | Payload::Text { .. }) | None => {
             Err(EditError::NotEditable {
@@ -310,12 +280,7 @@ fn fields_mut(call: &mut ApiCall, part: CallPart) -> Result<&mut Vec<Field>, Edi
 
 /// Position of the only field named `name`.
 fn position(fields: &[Field], name: &str) -> Result<Option<usize>, EditError> {
-    let mut same = fields.iter().enumerate().filter(|(_, f)| f.name == name);
-    let first = same.next().map(|(position, _)| position);
-    match same.count() {
-        0 => Ok(first),
-        more => Err(EditError::SeveralValues { name: name.to_owned(), count: more + 1 }),
-    }
+    only(fields.iter().map(|field| &field.name), name)
 }
 
 fn required(fields: &[Field], part: CallPart, name: &str) -> Result<usize, EditError> {

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::judgement::Judgement;
-use super::model::Breakdown;
+use super::model::{Breakdown, Span};
 use super::value::{EditValue, one_or_several, some_or_several};
 
 /// A change of one turn, or of a field of the dialog. `turn` is the 0-based position of the utterance, `segment` the 0-based
@@ -281,6 +281,15 @@ impl Edit {
     pub fn at_turn(mut self, at: usize) -> Self {
         if let Some(turn) = turn_of!(&mut self) {
             *turn = at;
+        }
+        self
+    }
+
+    /// Returns the edit with another span, if it has one.
+    #[must_use]
+    pub fn with_span(mut self, span: Span) -> Self {
+        if let Self::SetSpan { start, end, .. } | Self::AddSegment { start, end, .. } = &mut self {
+            (*start, *end) = (span.start, span.end);
         }
         self
     }

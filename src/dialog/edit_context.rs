@@ -14,7 +14,7 @@ use super::edit::{Edit, EditKind};
 use super::error::EditError;
 use super::judgement::Judgement;
 use super::model::{Act, ApiCall, Content, Dialog, Field, Payload, Segment, StateSlot, Turn, Vote};
-use crate::text::{clipped, visible};
+use crate::text::{clipped, cut, visible};
 
 /// The longest context, in bytes, to write in full. Of a longer one, the start and a hash are written.
 const WRITTEN: usize = 2000;
@@ -119,10 +119,6 @@ impl EditContext {
     /// Returns the error that refuses an edit made in this context, when the context `now` differs.
     pub fn refusal(&self, edit: &Edit, now: &Self) -> EditError {
         let (was, is) = clipped(&visible(&self.0), &visible(&now.0));
-        let short = |text: String| match text.char_indices().nth(SHOWN) {
-            Some((end, _)) => format!("{}…", &text[..end]),
-            None => text,
-        };
         EditError::MadeOnOther {
             what: match edit {
                 Edit::SetField { .. } => "the field".to_owned(),
@@ -130,8 +126,8 @@ impl EditContext {
                 Edit::Judge { .. } => "the judgement".to_owned(),
                 _ => format!("turn {}", edit.turn()),
             },
-            was: short(was),
-            is: short(is),
+            was: cut(&was, SHOWN),
+            is: cut(&is, SHOWN),
         }
     }
 }

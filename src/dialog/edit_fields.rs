@@ -35,7 +35,7 @@ impl EditFields {
 
 impl Edit {
     /// Every kind of edit.
-    pub const FIELDS: [EditFields; 31] = [
+    pub const FIELDS: &'static [EditFields] = &[
         EditFields::new("set_span", &["segment", "start", "end"], &[]),
         EditFields::new("add_segment", &["start", "end", "labels"], &[]),
         EditFields::new("remove_segment", &["segment"], &[]),
@@ -72,14 +72,8 @@ impl Edit {
         EditFields { is_of_turn: false, ..EditFields::new("judge", &["judgement"], &[]) },
     ];
 
-    /// The names of the kinds of edits in records.
-    pub const KINDS: [&str; Self::FIELDS.len()] = {
-        let mut names = [""; Self::FIELDS.len()];
-        let mut at = 0;
-        while at < names.len() {
-            names[at] = Self::FIELDS[at].kind;
-            at += 1;
-        }
-        names
-    };
+    /// Returns the names of the kinds of edits in records.
+    pub fn kinds() -> impl Iterator<Item = &'static str> {
+        Self::FIELDS.iter().map(|fields| fields.kind)
+    }
 }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
 use super::model::{ApiCall, Dialog, Payload, Role, Turn};
+use crate::text::cut;
 
 /// True for what separates the parts of a path, wherever it was written.
 fn is_separator(c: char) -> bool {
@@ -170,8 +171,8 @@ impl std::fmt::Display for Answer {
     }
 }
 
-/// Tells judgements apart, and orders their lines: by file, dialog, place, question and annotator.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// Tells judgements apart, and orders their lines: by its fields, from the first to the last.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct JudgementKey {
     pub file: String,
     pub dialog: String,
@@ -182,24 +183,6 @@ pub struct JudgementKey {
     pub question: String,
     /// A file may hold lines of others, too: of a person whose id differs in case, or of a run.
     pub by: String,
-}
-
-impl Ord for JudgementKey {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let key = |of: &Self| {
-            let question = (of.scheme.clone(), of.question.clone());
-            (of.place, of.with.clone(), question, of.by.clone())
-        };
-        (self.file.cmp(&other.file))
-            .then_with(|| self.dialog.cmp(&other.dialog))
-            .then_with(|| key(self).cmp(&key(other)))
-    }
-}
-
-impl PartialOrd for JudgementKey {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
 }
 
 impl Judgement {
@@ -219,8 +202,8 @@ impl Judgement {
             let mut said = dialog.turns.iter();
             let said = said.find(|turn| turn.speaker.role != Role::Context);
             let quote = match said {
-                Some(turn) if place == Place::DIALOG => quoted(&whole_turn(turn)),
-                _ => quoted(&text),
+                Some(turn) if place == Place::DIALOG => cut(&whole_turn(turn), QUOTED),
+                _ => cut(&text, QUOTED),
             };
             (quote, format!("{hash:016x}"))
         });
@@ -299,7 +282,7 @@ impl Judgement {
             return false;
         };
         let is_same = if self.digest.is_empty() {
-            self.quote.is_empty() || self.quote == quoted(&now)
+            self.quote.is_empty() || self.quote == cut(&now, QUOTED)
         } else {
             self.digest == digest(&now)
         };
@@ -431,11 +414,4 @@ impl Turn {
 
 fn digest(text: &str) -> String {
     format!("{:016x}", XxHash3_64::oneshot(text.as_bytes()))
-}
-
-fn quoted(text: &str) -> String {
-    match text.char_indices().nth(QUOTED) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }

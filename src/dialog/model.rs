@@ -7,9 +7,10 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::aside::{Branches, Events, LineIds};
+use super::edit::CallPart;
 use super::judgement::{Judgement, PairedWith};
 use super::unread::UnreadParts;
-use crate::json;
+use crate::json::{self, NewValue, Value};
 use crate::text::{Splitting, Units};
 
 /// A text that is usually short, such as a label or a speaker: up to 24 bytes are stored inline. Most
@@ -123,6 +124,15 @@ impl Turn {
         let of_segments = self.segments.iter().flat_map(|segment| &segment.fields);
         let of_calls = self.calls.iter().flat_map(ApiCall::unknown);
         self.fields.iter().chain(of_segments).chain(of_calls)
+    }
+
+    /// Returns the places of its segments, acts, slots of the state, and calls.
+    pub fn elements(&self) -> impl Iterator<Item = Extent> {
+        let segments = self.segments.iter().map(|segment| segment.at);
+        let acts = self.acts.iter().map(|act| act.at);
+        let state = self.state.iter().flatten().map(|slot| slot.at);
+        let calls = self.calls.iter().map(|call| call.at);
+        segments.chain(acts).chain(state).chain(calls)
     }
 
     /// True if annotators can judge it: neither a user turn nor context. A message of a chat, which has no
@@ -279,6 +289,20 @@ pub struct ApiCall {
 }
 
 impl ApiCall {
+    pub fn payload(&self, part: CallPart) -> Option<&Payload> {
+        match part {
+            CallPart::Arguments => self.arguments.as_ref(),
+            CallPart::Response => self.response.as_ref(),
+        }
+    }
+
+    pub fn payload_mut(&mut self, part: CallPart) -> &mut Option<Payload> {
+        match part {
+            CallPart::Arguments => &mut self.arguments,
+            CallPart::Response => &mut self.response,
+        }
+    }
+
     /// Returns the place of its response, or of the first value of that.
     pub fn response_place(&self) -> Option<Extent> {
         let at = match self.response.as_ref()? {
@@ -325,9 +349,7 @@ pub enum Payload {
 impl Payload {
     /// Returns a payload that is one value without a name, such as null where nothing came back.
     pub fn of_value(value: Content, at: Extent) -> Self {
-        let name = Short::default();
-        let known = true;
-        Self::Fields(vec![Field { name, content: value, known, at }])
+        Self::Fields(vec![Field::known("", value, at)])
     }
 
     /// Returns the value of a payload that is one without a name.
@@ -361,6 +383,11 @@ pub struct Field {
 }
 
 impl Field {
+    /// Returns a field that the description has.
+    pub fn known(name: impl Into<Short>, content: Content, at: Extent) -> Self {
+        Self { name: name.into(), content, known: true, at }
+    }
+
     /// True if its name, the path of something that the description does not have, leads through lists: once something
     /// before it is gone, it has another one.
     pub fn has_position(&self) -> bool {
@@ -388,9 +415,38 @@ impl PartialEq for Content {
 }
 
 impl Content {
+    pub fn of(value: Value<'_>) -> Self {
+        match value.as_str() {
+            Some(text) => Self::Text(text.into()),
+            None => Self::Raw(value.raw().into()),
+        }
+    }
+
+    /// Returns it as JSON.
+    pub fn json(&self) -> String {
+        match self {
+            Self::Text(text) => serde_json::Value::from(text.as_str()).to_string(),
+            Self::Raw(raw) => raw.to_string(),
+        }
+    }
+
+    /// True for a list or an object, which a single value must not replace.
+    pub fn is_container(&self) -> bool {
+        matches!(self, Self::Raw(raw) if raw.starts_with(['[', '{']))
+    }
+
     pub fn as_str(&self) -> &str {
         match self {
             Self::Text(text) | Self::Raw(text) => text,
+        }
+    }
+}
+
+impl From<&Content> for NewValue {
+    fn from(content: &Content) -> Self {
+        match content {
+            Content::Text(text) => Self::String(text.to_string()),
+            Content::Raw(raw) => Self::Raw(raw.to_string()),
         }
     }
 }

@@ -9,7 +9,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::model::Content;
-use crate::json::{NodeKind, Parser};
+use crate::json::{NewValue, NodeKind, Parser};
 
 /// A value: usually a string.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,11 +37,7 @@ pub fn content_of_list(values: impl IntoIterator<Item = Content>) -> Content {
     if values.len() < 2 {
         return values.pop().unwrap_or_else(|| Content::Text("".into()));
     }
-    let json = |value: Content| match value {
-        Content::Text(text) => serde_json::Value::from(text.as_str()).to_string(),
-        Content::Raw(raw) => raw.to_string(),
-    };
-    let all: Vec<_> = values.into_iter().map(json).collect();
+    let all: Vec<_> = values.iter().map(Content::json).collect();
     Content::Raw(format!("[{}]", all.join(", ")).into())
 }
 
@@ -134,6 +130,12 @@ impl EditValue {
         };
         let values: Option<Vec<_>> = tree.root().elements().map(value).collect();
         values.map(Self::Several)
+    }
+}
+
+impl From<&EditValue> for NewValue {
+    fn from(value: &EditValue) -> Self {
+        (&value.content()).into()
     }
 }
 

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use super::bad_text::BadText;
 use super::declared::{
-    self, BadDescription, Description, Hooks, Place, QuotedDescription, Shape, Target, Trail, Unit,
-    Ways,
+    self, Description, Hooks, Place, QuotedDescription, Shape, Target, Trail, Unit, Ways,
 };
 use super::engine::edit::EditedDialog;
 use super::engine::read::extent;
@@ -79,7 +79,7 @@ impl Family {
     ///
     /// # Errors
     /// If the text is not a description.
-    pub fn read_from(text: &str, path: Option<PathBuf>) -> Result<Self, BadDescription> {
+    pub fn read_from(text: &str, path: Option<PathBuf>) -> Result<Self, BadText> {
         let has_line = text.lines().take_while(|line| !line.starts_with("has")).count();
         Ok(Self::of(Description::read(text)?, path, 1 + has_line))
     }

@@ -8,6 +8,7 @@
 //! This layer knows JSON and dialogs. It does not know which file a text is from.
 
 mod answers;
+mod bad_text;
 pub mod declared;
 pub mod embedded;
 mod engine;
@@ -18,13 +19,15 @@ mod ontology_form;
 mod registry;
 mod texts;
 
+pub use bad_text::BadText;
 pub use declared::BEFORE_BRANCH;
 pub use engine::batch::{
-    AppliedEdit, EditBatch, EditGroup, EditOutcome, EditedBatch, EditedText, edit, edit_all,
+    AppliedEdit, EditBatch, EditGroup, EditedBatch, EditedText, edit, edit_all,
 };
 pub use engine::edit::{EditedDialog, FileStyle, SlotKinds};
 pub use engine::numbers::{Numbers, number_keys, renumbered};
 pub use engine::put::{Part, put};
+pub use engine::read::brief;
 pub use engine::shape::Sign;
 pub use families::chat::{ChatForm, ChatRole, answered_call, answering};
 pub use families::dataset_info;

@@ -33,7 +33,7 @@ mod tree;
 pub use canonical::{canonical, is_same};
 pub use edit::Editor;
 pub use error::{Position, SyntaxError, SyntaxKind, excerpt};
-pub use parse::{BOM, Parser, hides_lines};
+pub use parse::{BOM, Parser, hides_lines, is_number};
 pub use patch::{Overlap, Patch, Splice};
 pub use pieces::Finder;
 pub use render::NewValue;

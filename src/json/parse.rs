@@ -498,7 +498,12 @@ fn literal(text: &[u8], word: &[u8]) -> Result<usize, SyntaxKind> {
     if text.starts_with(word) { Ok(word.len()) } else { Err(SyntaxKind::BadLiteral) }
 }
 
-/// Returns the length of the number at the start of `text`:
+/// True for a text that is a number and nothing else.
+pub fn is_number(text: &str) -> bool {
+    !text.is_empty() && number(text.as_bytes()) == Some(text.len())
+}
+
+/// Returns the length of the number at the start of `text`, which is not empty:
 /// `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`
 fn number(text: &[u8]) -> Option<usize> {
     let digits = |from: usize| text[from..].iter().take_while(|b| b.is_ascii_digit()).count();

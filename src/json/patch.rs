@@ -37,6 +37,16 @@ impl Splice {
     pub fn new(range: Range<usize>, text: impl Into<String>) -> Self {
         Self { range, text: text.into(), children: None }
     }
+
+    /// Returns the splice that turns one text into another, between what they begin and end with.
+    pub fn between(one: &str, other: &str) -> Self {
+        let same = one.chars().zip(other.chars()).take_while(|(one, other)| one == other);
+        let start: usize = same.map(|(char, _)| char.len_utf8()).sum();
+        let (old, new) = (&one[start..], &other[start..]);
+        let same = old.chars().rev().zip(new.chars().rev()).take_while(|(one, other)| one == other);
+        let end: usize = same.map(|(char, _)| char.len_utf8()).sum();
+        Self::new(start..one.len() - end, &new[..new.len() - end])
+    }
 }
 
 /// Splices of one text, sorted and disjoint.
@@ -71,17 +81,6 @@ impl Patch {
             splice.children = None;
         }
         Ok(Self { splices })
-    }
-
-    /// Returns the patch that turns one text into another: one splice, between what they begin and end with.
-    pub fn of_texts(one: &str, other: &str) -> Self {
-        let same = one.chars().zip(other.chars()).take_while(|(one, other)| one == other);
-        let start: usize = same.map(|(char, _)| char.len_utf8()).sum();
-        let (old, new) = (&one[start..], &other[start..]);
-        let same = old.chars().rev().zip(new.chars().rev()).take_while(|(one, other)| one == other);
-        let end: usize = same.map(|(char, _)| char.len_utf8()).sum();
-        let range = start..one.len() - end;
-        Self::from(Splice::new(range, &new[..new.len() - end]))
     }
 
     pub fn splices(&self) -> &[Splice] {

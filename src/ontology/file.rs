@@ -30,8 +30,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use serde::Deserialize;
 
-use super::{Api, BadOntology, Ontology};
-use crate::json::Position;
+use super::{Api, Ontology};
+use crate::format::BadText;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -54,7 +54,7 @@ struct File {
     #[serde(default)]
     aliases: BTreeMap<String, String>,
     #[serde(default)]
-    apis: BTreeMap<String, Arguments>,
+    apis: BTreeMap<String, Api>,
     #[serde(default)]
     values: BTreeMap<String, Vec<String>>,
 }
@@ -68,27 +68,8 @@ pub(super) struct Task {
     pub suffixes: Vec<String>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Arguments {
-    #[serde(default)]
-    required: BTreeSet<String>,
-    #[serde(default)]
-    optional: BTreeSet<String>,
-    #[serde(default)]
-    responses: BTreeSet<String>,
-}
-
-pub(super) fn read(text: &str) -> Result<Ontology, BadOntology> {
-    let file: File = toml::from_str(text).map_err(|error| BadOntology {
-        at: error.span().map(|span| Position::of(text.as_bytes(), span.start)),
-        reason: error.message().to_owned(),
-    })?;
-    let api = |api: Arguments| Api {
-        required: api.required,
-        optional: api.optional,
-        responses: api.responses,
-    };
+pub(super) fn read(text: &str) -> Result<Ontology, BadText> {
+    let file: File = toml::from_str(text).map_err(|error| BadText::in_toml(text, &error))?;
     let mut ontology = Ontology {
         title: file.title,
         families: file.families,
@@ -96,7 +77,7 @@ pub(super) fn read(text: &str) -> Result<Ontology, BadOntology> {
         complete: file.complete,
         labels: file.labels,
         aliases: file.aliases,
-        apis: file.apis.into_iter().map(|(n, a)| (n, api(a))).collect(),
+        apis: file.apis,
         acts: file.acts,
         intents: file.intents,
         ..Ontology::default()

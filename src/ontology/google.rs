@@ -6,10 +6,11 @@
 use std::collections::BTreeSet;
 
 use super::file::Task;
-use super::{Api, BadOntology, Ontology, add_api};
-use crate::json::{NodeKind, Position, Value};
+use super::{Api, Ontology, add_api};
+use crate::format::BadText;
+use crate::json::{NodeKind, Value};
 
-pub(super) fn read(text: &str, root: Value<'_>) -> Result<Ontology, BadOntology> {
+pub(super) fn read(text: &str, root: Value<'_>) -> Result<Ontology, BadText> {
     if root.kind() == NodeKind::Array {
         return services(text, root);
     }
@@ -17,10 +18,11 @@ pub(super) fn read(text: &str, root: Value<'_>) -> Result<Ontology, BadOntology>
     for (name, value) in root.members() {
         if !member(&mut ontology, &name.as_str().unwrap_or_default(), value) {
             let at = value.range().start as usize;
-            return Err(BadOntology {
-                at: Some(Position::of(text.as_bytes(), at)),
-                reason: "expected a task with labels or an API with arguments".to_owned(),
-            });
+            return Err(BadText::at(
+                text,
+                at,
+                "expected a task with labels or an API with arguments",
+            ));
         }
     }
     ontology.families = families(&ontology);
@@ -103,7 +105,7 @@ const OF_ACTS: [&str; 2] = ["intent", "count"];
 /// Returns the `schema.json` of the Schema-Guided Dialogue corpus: services with slots and intents. A segment or a
 /// slot of the state is called `service.slot`, an act only names the slot. The intents of a service are the
 /// APIs that are called.
-fn services(text: &str, root: Value<'_>) -> Result<Ontology, BadOntology> {
+fn services(text: &str, root: Value<'_>) -> Result<Ontology, BadText> {
     let mut ontology = Ontology { families: vec!["sgd".to_owned()], ..Ontology::default() };
     ontology.labels.extend(OF_ACTS.map(str::to_owned));
     // The intent before the user has any.
@@ -111,10 +113,7 @@ fn services(text: &str, root: Value<'_>) -> Result<Ontology, BadOntology> {
     for service in root.elements() {
         let Some(name) = service.get("service_name").and_then(text_of) else {
             let at = service.range().start as usize;
-            return Err(BadOntology {
-                at: Some(Position::of(text.as_bytes(), at)),
-                reason: "expected a service with `service_name`".to_owned(),
-            });
+            return Err(BadText::at(text, at, "expected a service with `service_name`"));
         };
         for of in elements(service.get("slots")) {
             if let Some(slot) = of.get("name").and_then(text_of) {

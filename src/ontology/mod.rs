@@ -17,34 +17,16 @@ mod table;
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
+use serde::Deserialize;
+
 use crate::format::SlotKinds;
-use crate::json::Position;
 
 pub use near::{MatchReason, NearName, letters, near};
 pub use state::StateNames;
 pub use table::{Ontologies, TABLE};
-
-/// Why a text is not a valid ontology, with the position if it is known.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadOntology {
-    pub at: Option<Position>,
-    pub reason: String,
-}
-
-impl fmt::Display for BadOntology {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.at {
-            Some(at) => write!(f, "{at}: {}", self.reason),
-            None => f.write_str(&self.reason),
-        }
-    }
-}
-
-impl std::error::Error for BadOntology {}
 
 /// The names that a corpus may use. An empty list allows every name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -81,7 +63,8 @@ pub struct Ontology {
 }
 
 /// The arguments and responses of an API.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Api {
     /// The arguments that every call must have.
     pub required: BTreeSet<String>,

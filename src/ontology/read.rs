@@ -1,14 +1,15 @@
 //! Reads an ontology in any of its forms.
 
-use super::{BadOntology, Ontology, domains, file, google};
-use crate::json::{Parser, Position};
+use super::{Ontology, domains, file, google};
+use crate::format::BadText;
+use crate::json::Parser;
 
 impl Ontology {
     /// Reads an ontology in the TOML format of turnwise, or in the JSON that is published with a corpus.
     ///
     /// # Errors
     /// The reason why it is neither, with the position.
-    pub fn read(text: &str) -> Result<Self, BadOntology> {
+    pub fn read(text: &str) -> Result<Self, BadText> {
         match text.trim_start().as_bytes().first() {
             Some(b'{') => published(text),
             // A TOML file may begin with a table.
@@ -19,12 +20,10 @@ impl Ontology {
 }
 
 /// Reads the JSON of an ontology.
-fn published(text: &str) -> Result<Ontology, BadOntology> {
+fn published(text: &str) -> Result<Ontology, BadText> {
     let mut parser = Parser::new();
-    let tree = parser.parse_str(text).map_err(|error| BadOntology {
-        at: Some(Position::of(text.as_bytes(), error.at)),
-        reason: error.to_string(),
-    })?;
+    let tree =
+        parser.parse_str(text).map_err(|error| BadText::at(text, error.at, error.to_string()))?;
     match domains::read(tree.root()) {
         Some(ontology) => Ok(ontology),
         None => google::read(text, tree.root()),

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::{BadOntology, Ontology};
+use super::Ontology;
+use crate::format::BadText;
 use crate::format::SlotKinds;
 
 /// The built-in ontologies by name. If several fit a dialog equally well, the first one wins.
@@ -46,7 +47,7 @@ impl Ontologies {
     ///
     /// # Errors
     /// If one of them is not valid, which a test rules out.
-    pub fn built_in() -> Result<Self, BadOntology> {
+    pub fn built_in() -> Result<Self, BadText> {
         let all: Result<_, _> = TABLE.iter().map(|(_, text)| Ontology::read(text)).collect();
         let mut built_in = Self { all: all?, only: false, none: Ontology::default() };
         built_in.share_labels();

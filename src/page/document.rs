@@ -3,6 +3,7 @@
 use serde::ser::{Serialize, SerializeMap as _, SerializeStruct as _, Serializer};
 
 use super::{Cell, Column, Form, Page, Part, Row, Shown, Table};
+use crate::text::cut;
 
 /// A report.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -197,15 +198,6 @@ const LONGEST: usize = 100;
 /// Cuts a text that is too long for a report.
 pub fn short(text: &str) -> String {
     cut(text, LONGEST)
-}
-
-/// Cuts a text to a number of characters.
-pub fn cut(text: &str, longest: usize) -> String {
-    let mut places = text.char_indices();
-    match places.nth(longest) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 impl Serialize for Section {

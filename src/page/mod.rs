@@ -27,8 +27,8 @@ use crate::text::{counted, grouped, percent};
 use crate::votes::{Interval, Statistic, UndefinedReason};
 
 pub use document::{
-    Bar, Example, Plot, PlotKind, Report, Section, cut, figures, heads, number, numbers, short,
-    table, texts,
+    Bar, Example, Plot, PlotKind, Report, Section, figures, heads, number, numbers, short, table,
+    texts,
 };
 pub use html::{COLOURS, DARK, escaped, html};
 pub use latex::latex;

@@ -5,8 +5,8 @@
 use std::fmt::Write as _;
 
 use super::html::escaped;
-use super::{Bar, Plot, PlotKind, cut, percent};
-use crate::text::{grouped, width};
+use super::{Bar, Plot, PlotKind, percent};
+use crate::text::{cut, grouped, width};
 
 /// The width of a plot, in its own units.
 const WIDTH: usize = 640;

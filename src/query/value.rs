@@ -8,6 +8,7 @@ use regex::{Regex, RegexBuilder};
 use super::Pattern;
 use super::error::QueryProblem;
 use super::text::folded;
+use crate::json::is_number;
 
 /// The most bytes of memory that a compiled regular expression may take.
 const LARGEST: usize = 1 << 20;
@@ -370,23 +371,7 @@ pub fn is_equal(wanted: &NamePattern, value: &str) -> bool {
 /// Returns the number that a value is or, as a text, looks like: spelled as in JSON, with spaces around it at most.
 fn as_number(value: &str) -> Option<&str> {
     let number = value.trim();
-    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
-    let unsigned = number.strip_prefix('-').unwrap_or(number);
-    let whole = digits(unsigned);
-    let mut rest = &unsigned[whole..];
-    if whole == 0 || whole > 1 && unsigned.starts_with('0') {
-        return None;
-    }
-    if let Some(behind) = rest.strip_prefix('.') {
-        let len = Some(digits(behind)).filter(|len| *len > 0)?;
-        rest = &behind[len..];
-    }
-    if let Some(behind) = rest.strip_prefix(['e', 'E']) {
-        let behind = behind.strip_prefix(['+', '-']).unwrap_or(behind);
-        let len = Some(digits(behind)).filter(|len| *len > 0)?;
-        rest = &behind[len..];
-    }
-    rest.is_empty().then_some(number)
+    is_number(number).then_some(number)
 }
 
 /// A number by its digits, so that numbers of any size are compared exactly: `1.50` and `15e-1` are equal.

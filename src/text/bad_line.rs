@@ -13,8 +13,8 @@ impl BadLine {
     /// Returns the mistake at byte `at` of `text`; past the end, it is on the last line.
     pub fn at(text: &str, at: usize, reason: impl Into<String>) -> Self {
         let before = &text.as_bytes()[..at.min(text.len())];
-        let breaks = before.iter().filter(|byte| **byte == b'\n').count();
-        Self { line: 1 + breaks, reason: reason.into() }
+        let lines = before.split(|byte| *byte == b'\n');
+        Self { line: lines.count(), reason: reason.into() }
     }
 
     /// Returns the mistake for which `text` is not the TOML that is expected.

@@ -30,7 +30,7 @@ pub use fold::{FOLDED, fold_note};
 pub use lanes::{IntervalIndex, LaneMark, lanes};
 pub use moments::{counted_seconds, moment, seconds};
 pub use numbers::{counted, grouped, percent, size};
-pub use offsets::{Units, byte_of, byte_of_utf16, count, slice};
+pub use offsets::{Units, byte_of, byte_of_utf16, count, cut, slice};
 pub use rows_around::{RowsAround, rows_around};
 pub use span_map::{Change, MappedSpan, TextChanges};
 pub use tokens::Splitting;

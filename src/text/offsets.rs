@@ -49,6 +49,14 @@ pub fn count(text: &str) -> usize {
     text.bytes().filter(|&byte| byte & 0xc0 != 0x80).count()
 }
 
+/// Cuts a text to `longest` code points; an ellipsis replaces the others.
+pub fn cut(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// Returns the byte offset of code point `offset` of `text`; its length if `offset` is the number of code
 /// points; None beyond.
 pub fn byte_of(text: &str, offset: usize) -> Option<usize> {

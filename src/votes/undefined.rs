@@ -64,13 +64,18 @@ impl UndefinedReason {
     }
 }
 
-/// Returns a part of a whole, such as a share, or a sum divided by the number of its values; `otherwise` if the whole is
-/// nothing.
+/// Returns a part of a whole, such as a share, or a sum divided by the number of its values.
+///
+/// # Errors
+/// `otherwise`, if the whole is nothing.
 pub fn ratio(part: f64, whole: u64, otherwise: UndefinedReason) -> Statistic {
     if whole > 0 { Ok(part / whole as f64) } else { Err(otherwise) }
 }
 
-/// Returns the mean of values, each with the number of times it occurs; `otherwise` if there are none.
+/// Returns the mean of values, each with the number of times it occurs.
+///
+/// # Errors
+/// `otherwise`, if there are none.
 pub fn mean(values: impl Iterator<Item = (f64, u64)>, otherwise: UndefinedReason) -> Statistic {
     let add =
         |(sum, count), (value, times): (f64, u64)| (sum + value * times as f64, count + times);

@@ -286,7 +286,7 @@ impl FromStr for JournalEntry {
             _ => {}
         }
         let line: EditLine<'_> = serde_json::from_str(line).map_err(BadRecord::BadEdit)?;
-        let Record { dialog, edit, on, origin, .. } = line.made.get().parse()?;
+        let Record { dialog, edit, on, origin, .. } = line.made.get().parse::<Record>()?;
         let DialogRef::Number(dialog) = dialog else {
             return Err(BadRecord::NoDialog);
         };

@@ -183,7 +183,7 @@ impl Proposed {
             file: None,
             dialog: DialogRef::Number(at.dialog as usize),
             dialog_id: None,
-            proposal: Proposal::Edit(edit),
+            edit: Proposal::Edit(edit),
             on: None,
             origin: Origin::default(),
         };
@@ -265,7 +265,7 @@ impl Proposed {
     /// Returns the kind of thing that it changes; None if no edit can.
     pub fn about(&self) -> Option<EditKind> {
         match &self.change {
-            ProposedChange::Record(record) => Some(match &record.proposal {
+            ProposedChange::Record(record) => Some(match &record.edit {
                 Proposal::Edit(edit) => edit.about(),
                 Proposal::Quoted(_) => EditKind::Segments,
             }),
@@ -288,9 +288,9 @@ impl Proposed {
         match (&self.change, &self.seen) {
             (ProposedChange::Fix(problem), _) => problem.location.turn.unwrap_or_default(),
             (_, Some(Ok(seen))) => seen.turn,
-            (ProposedChange::Record(record), _) => match &record.proposal {
+            (ProposedChange::Record(record), _) => match &record.edit {
                 Proposal::Edit(edit) => edit.turn(),
-                Proposal::Quoted(quoted) => quoted.turn,
+                Proposal::Quoted(quoted) => quoted.turn(),
             },
             (ProposedChange::Conflict(conflict), _) => conflict.turn.unwrap_or_default(),
         }

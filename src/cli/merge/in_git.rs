@@ -151,7 +151,7 @@ fn is_wrong(changed: &ChangedDialog, conflicts: &[&FileConflict]) -> bool {
                 "call" => edit.about() == EditKind::Calls,
                 "state" => edit.about() == EditKind::State,
                 "vote" => voter(edit).is_some_and(|by| {
-                    let mut sides = [&of.base, &of.ours, &of.theirs].into_iter().flatten();
+                    let mut sides = of.said.as_ref().into_array().into_iter().flatten();
                     sides.any(|said| said.starts_with(&by))
                 }),
                 // Words carry everything else in their turn along.

@@ -1,23 +1,11 @@
 //! The conflicts of a merge, and the side that is taken in each.
 
 use super::numbers::TurnElement;
+use crate::compare::file_conflict::Conflict;
 use crate::compare::list::Side;
 use crate::compare::one_text::TextConflict;
 use crate::compare::three::Three;
 use crate::dialog::Dialog;
-
-/// Something that both sides have changed, and not in the same way.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TreeConflict {
-    /// The position of the turn in the merged dialog; None if it is about the whole dialog.
-    pub turn: Option<usize>,
-    /// The kind of thing: "segment", "text", "vote".
-    pub part: &'static str,
-    /// The keys and positions that lead to the first that differs in it, with dots, from the turn or the dialog on.
-    pub path: String,
-    /// As each copy has it, in short.
-    pub said: Three<Option<String>>,
-}
 
 /// Something about which the sides differ, by which it is known again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,7 +98,7 @@ impl<'d> Conflicts<'d> {
     }
 
     /// Returns the conflicts. Their turns are those of the merged dialog, in which the elements of turns are these.
-    pub fn listed(&self, elements: &[TurnElement], merged: Option<&Dialog>) -> Vec<TreeConflict> {
+    pub fn listed(&self, elements: &[TurnElement], merged: Option<&Dialog>) -> Vec<Conflict> {
         let turn = |place: TurnPlace| {
             let dialog = merged?;
             let element = elements.iter().position(|of| of.class == place.class)?;
@@ -120,7 +108,7 @@ impl<'d> Conflicts<'d> {
             let first = all.iter().position(|start| Some(start) == starts.get(element))?;
             Some(first + place.inside)
         };
-        let listed = self.all.iter().map(|(open, _)| TreeConflict {
+        let listed = self.all.iter().map(|(open, _)| Conflict {
             turn: open.turn.and_then(turn),
             part: open.part,
             path: open.path.clone(),

@@ -89,7 +89,7 @@ impl<'a> Merging<'a, '_, '_> {
         let lists = self.numbered(copies);
         let places = match self.places(copies, &lists) {
             Order::Of(places) => places,
-            Order::Rivals if self.mode.asks_all => return self.whole(copies, place),
+            Order::Rivals if self.of.asks_all => return self.whole(copies, place),
             Order::Rivals => self.places_of_one(copies, &lists, place),
         };
         let groups = self.groups(&lists);
@@ -274,7 +274,7 @@ impl<'a> Merging<'a, '_, '_> {
             let elements = list.iter().flat_map(|list| list.elements());
             elements.map(move |element| (element, *copy))
         });
-        if self.mode.has_whole_lists {
+        if self.of.has_whole_lists {
             return true;
         }
         // Also one that both sides have begun.
@@ -295,11 +295,11 @@ impl<'a> Merging<'a, '_, '_> {
         let (is, other) = (ours.common([base, theirs]), theirs.common([base, ours]));
         // Nobody decides about the order of what models tell.
         let has_class = |value: &Value<'a>| self.classes.class_of(Side::Ours, *value).is_some();
-        let is_left = self.mode.asks_all && ours.values.iter().all(has_class);
+        let is_left = self.of.asks_all && ours.values.iter().all(has_class);
         if copies.base.is_none() || is_left || other == was || other == is {
             return Order::Of(HashMap::new());
         }
-        if is == was && !self.mode.asks_all {
+        if is == was && !self.of.asks_all {
             Order::Of(lists.order_of_theirs())
         } else {
             Order::Rivals
@@ -383,7 +383,7 @@ impl<'a> Merging<'a, '_, '_> {
         // Without a base, what no model tells may be one thing that differs.
         let is_unknown = |own: usize, new: usize| {
             let (one, another) = (classes.of(Side::Ours)[own], classes.of(Side::Theirs)[new]);
-            !self.mode.has_base && one.is_none() && another.is_none()
+            self.of.base.is_none() && one.is_none() && another.is_none()
         };
         // What both have added.
         for is_known in [true, false] {

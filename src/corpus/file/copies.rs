@@ -1,9 +1,12 @@
 //! Finds copies of what an edit took out in the parts of a session that are not edited.
 
+use std::ops::Range;
+
 use memchr::memmem;
 
 use super::{Change, CorpusFile};
 use crate::dialog::{Field, UnreadParts};
+use crate::json::Splice;
 
 /// The least number of bytes of a text whose copies are worth a word.
 const LEAST: usize = 6;
@@ -61,12 +64,7 @@ fn removed(change: &Change) -> impl Iterator<Item = Removed<'_>> {
     let (new, old) = (change.patch.splices(), change.inverse.splices());
     new.iter().zip(old).flat_map(|(new, old)| {
         let (new, old) = (new.text.as_str(), old.text.as_str());
-        let is_same = |(one, other): &(char, char)| one == other;
-        let start: usize =
-            old.chars().zip(new.chars()).take_while(is_same).map(|(char, _)| char.len_utf8()).sum();
-        let (rest, new) = (&old[start..], &new[start..]);
-        let same = rest.chars().rev().zip(new.chars().rev()).take_while(is_same);
-        let end = old.len() - same.map(|(char, _)| char.len_utf8()).sum::<usize>();
+        let Range { start, end } = Splice::between(old, new).range;
         let is_edge = |char: char| char.is_whitespace() || char == '"';
         let start = old[..start].rfind(is_edge).map_or(0, |at| at + 1);
         let end = old[end..].find(is_edge).map_or(old.len(), |at| end + at);

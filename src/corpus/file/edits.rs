@@ -6,7 +6,7 @@ use super::{CorpusFile, ReadError};
 use crate::corpus::index::Contents;
 use crate::dialog::{Edit, EditContext, EditError};
 use crate::format::{self, AppliedEdit, EditGroup, FileFormat, FileStyle, Part};
-use crate::json::{Patch, Value};
+use crate::json::{Patch, Splice, Value};
 
 /// An edit that was made, with the patch of its dialog's text. To undo or redo it takes neither the file nor its
 /// format.
@@ -175,7 +175,7 @@ impl CorpusFile {
             changes.push((group, Change { dialog: position, edit, on, patch, inverse }));
         }
         if edited.text != text {
-            let put = self.put(position, edited.text);
+            let put = self.replace(position, edited.text);
             put.map_err(|error| unreadable(error.to_string()))?;
         }
         Ok(EditsMade { results, changes })
@@ -219,13 +219,13 @@ impl CorpusFile {
         if put == text {
             return Ok(EditsMade { results: vec![Ok(false)], changes: Vec::new() });
         }
-        let patch = Patch::of_texts(text, &put);
+        let patch = Patch::from(Splice::between(text, &put));
         let inverse = patch.invert(text);
         let unreadable = |error: ReadError| EditError::NotEditable {
             what: "the dialog",
             reason: error.to_string(),
         };
-        self.put(position, put).map_err(unreadable)?;
+        self.replace(position, put).map_err(unreadable)?;
         let change = Change { dialog: position, edit: edit.clone(), on: None, patch, inverse };
         Ok(EditsMade { results: vec![Ok(true)], changes: vec![(0, change)] })
     }
@@ -278,7 +278,7 @@ impl CorpusFile {
         let back = changed.as_ref().map(|changed| Patch::composed(inverses).try_apply(changed));
         match (changed, back.flatten()) {
             // The patches are for this text if their inverses lead back to it.
-            (Some(changed), Some(back)) if back == text => self.put(dialog, changed),
+            (Some(changed), Some(back)) if back == text => self.replace(dialog, changed),
             _ => {
                 let why = "the dialog is not the one that was edited";
                 Err(io::Error::new(io::ErrorKind::InvalidData, why).into())

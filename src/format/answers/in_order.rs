@@ -6,11 +6,11 @@ use std::ops::Range;
 
 use super::{CallPlace, CallsOfId, OpenCalls, ToldAnswer};
 use crate::dialog::{ApiCall, Extent, Field, LOST_ANSWER, Payload, Short, Turn};
-use crate::format::engine::read::field as member_field;
+use crate::format::engine::read::{field, known_field};
 use crate::format::families::chat::ChatRole;
 use crate::format::families::homes::NAME;
+use crate::format::families::message_parts::content_of;
 use crate::format::families::message_parts::{LOST_FIELD, content_in, is_mark};
-use crate::format::families::message_parts::{content_of, field_of};
 use crate::format::texts::tags::{self, Told};
 use crate::json::Value;
 
@@ -297,7 +297,7 @@ impl Answer<'_> {
             Said::Inside(message) => {
                 let payload = content_of(*message, self.at);
                 let members = message.members();
-                let fields = members.map(|(key, value)| member_field(key, value, true));
+                let fields = members.map(|(key, value)| field(key, value, true));
                 let marks = fields.filter(is_mark).collect();
                 let payload = payload.unwrap_or_else(|| {
                     let said = content_in(*message).and_then(Value::as_str);
@@ -328,7 +328,7 @@ impl Answer<'_> {
         let is_new = is_part || !own.unread.has(LOST_ANSWER);
         own.unread.add(LOST_ANSWER.into(), u64::from(is_new));
         match self.said {
-            Said::Inside(message) => own.fields.push(field_of(LOST_FIELD, message)),
+            Said::Inside(message) => own.fields.push(known_field(LOST_FIELD, message)),
             Said::Payload(Payload::Fields(fields)) if is_new => {
                 let named = fields.into_iter().filter(|field| !field.name.is_empty());
                 own.fields.extend(named);

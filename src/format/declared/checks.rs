@@ -1,8 +1,9 @@
 //! Reads a description, with the checks that its types do not make and the places of its errors.
 
 use super::columns::Column;
-use super::description::{BadDescription, Description, TurnRule, Unit};
+use super::description::{Description, TurnRule, Unit};
 use super::place::{Place, Step, Target};
+use crate::format::BadText;
 use crate::json::Position;
 
 /// The most places in `has` and `lacks`.
@@ -28,11 +29,9 @@ impl Description {
     ///
     /// # Errors
     /// If it is not TOML, has unknown or missing keys, or its parts contradict each other.
-    pub fn read(text: &str) -> Result<Self, BadDescription> {
-        let mut description: Self = toml::from_str(text).map_err(|error| BadDescription {
-            at: error.span().map(|span| Position::of(text.as_bytes(), span.start)),
-            reason: error.message().to_owned(),
-        })?;
+    pub fn read(text: &str) -> Result<Self, BadText> {
+        let mut description: Self =
+            toml::from_str(text).map_err(|error| BadText::in_toml(text, &error))?;
         for rule in &mut description.span.0 {
             rule.unit = rule.units.0[0];
         }
@@ -42,7 +41,7 @@ impl Description {
                 *values = Place::elements();
             }
         }
-        check(&description).map_err(|wrong| BadDescription {
+        check(&description).map_err(|wrong| BadText {
             at: place_of(text, wrong.table, &wrong.about),
             reason: wrong.reason,
         })?;

@@ -59,12 +59,8 @@ impl Description {
             let others = after.turns.iter().enumerate().filter(|(place, _)| place != turn);
             let all_have = others.clone().count() > 0 && others.map(|(_, other)| other).all(has);
             if let Some(new) = after.turns.get_mut(*turn).filter(|_| all_have) {
-                new.fields.push(Field {
-                    name: name.as_str().into(),
-                    content: Content::Text(text.as_str().into()),
-                    known: true,
-                    at: Extent::default(),
-                });
+                let text = Content::Text(text.as_str().into());
+                new.fields.push(Field::known(name.as_str(), text, Extent::default()));
             }
         }
     }
@@ -100,12 +96,8 @@ impl Description {
                 && let Some(turn) = after.turns.get_mut(*turn).filter(|_| are_numbered)
                 && let Some((number, call)) = turn.index.zip(turn.calls.last_mut())
             {
-                call.fields.push(Field {
-                    name: place.last_name().into(),
-                    content: Content::Raw(number.to_string().into()),
-                    known: true,
-                    at: Extent::default(),
-                });
+                let number = Content::Raw(number.to_string().into());
+                call.fields.push(Field::known(place.last_name(), number, Extent::default()));
             }
         }
     }

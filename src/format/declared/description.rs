@@ -4,7 +4,6 @@
 //! or run, and it names no file: it can only point at values of the dialog.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use serde::Deserialize;
 
@@ -13,26 +12,8 @@ use super::hooks::Hooks;
 use super::place::{Place, Step};
 use super::trail::{Found, Trail};
 use crate::dialog::{EditKind, Short, Sides};
-use crate::json::{NodeKind, Position, Value};
+use crate::json::{NodeKind, Value};
 use crate::text::Splitting;
-
-/// Why a text is not a description, with the position if it is known.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadDescription {
-    pub at: Option<Position>,
-    pub reason: String,
-}
-
-impl fmt::Display for BadDescription {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.at {
-            Some(at) => write!(f, "{at}: {}", self.reason),
-            None => f.write_str(&self.reason),
-        }
-    }
-}
-
-impl std::error::Error for BadDescription {}
 
 /// A description as it is written.
 #[derive(Clone, Debug, Deserialize)]

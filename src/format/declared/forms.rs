@@ -2,10 +2,11 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::ops::RangeInclusive;
 
 use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor};
 
 use super::place::Place;
 
@@ -41,32 +42,14 @@ impl<T> Default for Several<T> {
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Several<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Tables<T>(PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Tables<T> {
-            type Value = Several<T>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a table or an array of tables")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-                T::deserialize(MapAccessDeserializer::new(map)).map(|one| Several(vec![one]))
-            }
-
-            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Self::Value, E> {
-                T::deserialize(text.into_deserializer()).map(|one| Several(vec![one]))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Self::Value, A::Error> {
-                let tables = Vec::deserialize(SeqAccessDeserializer::new(list))?;
-                if tables.len() > MOST_TABLES {
-                    let reason = "a description has at most 100 tables of a kind";
-                    return Err(serde::de::Error::custom(reason));
-                }
-                Ok(Several(tables))
-            }
-        }
-        deserializer.deserialize_any(Tables(PhantomData))
+        let all = OneOrSeveral {
+            expected: "a table or an array of tables",
+            may_be_table: true,
+            counts: 0..=MOST_TABLES,
+            otherwise: "a description has at most 100 tables of a kind",
+            of: PhantomData,
+        };
+        deserializer.deserialize_any(all).map(Self)
     }
 }
 
@@ -82,28 +65,53 @@ impl<T: Default> Default for OneOf<T> {
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOf<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Values<T>(PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Values<T> {
-            type Value = OneOf<T>;
+        let all = OneOrSeveral {
+            expected: "a text or an array of texts",
+            may_be_table: false,
+            counts: 1..=MOST_VALUES,
+            otherwise: "expected one to 100 texts",
+            of: PhantomData,
+        };
+        deserializer.deserialize_any(all).map(Self)
+    }
+}
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a text or an array of texts")
-            }
+/// Reads one value, or an array of them.
+struct OneOrSeveral<T> {
+    expected: &'static str,
+    /// One may be a table, too.
+    may_be_table: bool,
+    /// How many there may be in an array.
+    counts: RangeInclusive<usize>,
+    /// The error if there are more or fewer.
+    otherwise: &'static str,
+    of: PhantomData<T>,
+}
 
-            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Self::Value, E> {
-                T::deserialize(text.into_deserializer()).map(|one| OneOf(vec![one]))
-            }
+impl<'de, T: Deserialize<'de>> Visitor<'de> for OneOrSeveral<T> {
+    type Value = Vec<T>;
 
-            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Self::Value, A::Error> {
-                let values = Vec::deserialize(SeqAccessDeserializer::new(list))?;
-                if !(1..=MOST_VALUES).contains(&values.len()) {
-                    let reason = "expected one to 100 texts";
-                    return Err(serde::de::Error::custom(reason));
-                }
-                Ok(OneOf(values))
-            }
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.expected)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Vec<T>, A::Error> {
+        if !self.may_be_table {
+            return Err(Error::invalid_type(Unexpected::Map, &self));
         }
-        deserializer.deserialize_any(Values(PhantomData))
+        T::deserialize(MapAccessDeserializer::new(map)).map(|one| vec![one])
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Vec<T>, E> {
+        T::deserialize(text.into_deserializer()).map(|one| vec![one])
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Vec<T>, A::Error> {
+        let values = Vec::deserialize(SeqAccessDeserializer::new(list))?;
+        if !self.counts.contains(&values.len()) {
+            return Err(Error::custom(self.otherwise));
+        }
+        Ok(values)
     }
 }
 
@@ -135,28 +143,14 @@ impl<'de> Deserialize<'de> for Is {
 
 impl<'de> Deserialize<'de> for Parts {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Places;
-        impl<'de> Visitor<'de> for Places {
-            type Value = Parts;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a place or an array of places")
-            }
-
-            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Parts, E> {
-                text.parse().map_err(E::custom).map(|one| Parts(vec![one]))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Parts, A::Error> {
-                let places = Vec::deserialize(SeqAccessDeserializer::new(list))?;
-                if !(1..=MOST_PARTS).contains(&places.len()) {
-                    let reason = "expected one to 16 places";
-                    return Err(serde::de::Error::custom(reason));
-                }
-                Ok(Parts(places))
-            }
-        }
-        deserializer.deserialize_any(Places)
+        let all = OneOrSeveral {
+            expected: "a place or an array of places",
+            may_be_table: false,
+            counts: 1..=MOST_PARTS,
+            otherwise: "expected one to 16 places",
+            of: PhantomData,
+        };
+        deserializer.deserialize_any(all).map(Self)
     }
 }
 
@@ -170,7 +164,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for PlaceOr<T> {
                 f.write_str("a place or a table with `at`")
             }
 
-            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Self::Value, E> {
+            fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
                 text.parse().map_err(E::custom).map(PlaceOr::Place)
             }
 

@@ -30,7 +30,7 @@ mod write;
 
 pub use checks::place_of;
 pub use complete::{complete, follow};
-pub use description::{Arrangement, BadDescription, Description, Unit};
+pub use description::{Arrangement, Description, Unit};
 pub use draft::{Draft, draft, one_text};
 pub use hooks::Hooks;
 pub use other_offsets::{OtherOffsets, QuotedDescription, fitting_unit, has_several_units};

@@ -146,13 +146,17 @@ impl Place {
 
     /// Returns the name of the last member on it; empty if there is none.
     pub fn last_name(&self) -> &str {
-        let mut names = self.steps.iter().rev();
-        let name = names.find_map(|step| match step {
-            Step::Member(name) => Some(name.as_str()),
-            _ => None,
-        });
-        name.unwrap_or_default()
+        last_name(&self.steps)
     }
+}
+
+/// Returns the last name on a way; empty if there is none.
+pub fn last_name(way: &[Step]) -> &str {
+    let name = way.iter().rev().find_map(|step| match step {
+        Step::Member(name) => Some(name.as_str()),
+        _ => None,
+    });
+    name.unwrap_or_default()
 }
 
 impl fmt::Display for Place {

@@ -16,7 +16,7 @@ use crate::dialog::{
     Act, ActSlot, BROKEN_LINE, Breakdown, Content, Dialog, Extent, Field, Issue, Label, LineAgain,
     Role, Segment, Short, Span, Speaker, StateSlot, Turn, UnreadParts, Vote, content_of_list,
 };
-use crate::format::engine::read::{Reader, content, extent};
+use crate::format::engine::read::{Reader, extent, known_field};
 use crate::format::texts::reasoning::REASONING_FIELD;
 use crate::format::texts::{reasoning, xml};
 use crate::json::{NodeKind, Tree, Value};
@@ -137,12 +137,7 @@ fn keep_unknown_turns(tree: Tree<'_>, turns: &mut [Turn], kept: &mut Vec<u32>) {
         };
         kept.push(turn.at.start);
         turn.unread.add(turn.speaker.name.clone(), 1);
-        turn.fields = vec![Field {
-            name: turn.speaker.name.clone(),
-            content: content(element),
-            known: true,
-            at: turn.at,
-        }];
+        turn.fields = vec![Field::known(turn.speaker.name.clone(), Content::of(element), turn.at)];
     }
 }
 
@@ -372,7 +367,7 @@ impl<'a> DialogReader<'a> {
         if value.kind() == NodeKind::Broken {
             self.broken.push(at.start);
         }
-        self.dialog.fields.push(Field { name, content: content(value), known, at });
+        self.dialog.fields.push(Field { name, content: Content::of(value), known, at });
     }
 
     /// Returns the turn of the current element, which begins at turn `first`, that belongs to `of`.
@@ -420,12 +415,7 @@ impl<'a> DialogReader<'a> {
         }
         for thought in rule.reasoning(trail) {
             self.parts.read.push(extent(thought).start);
-            turn.fields.push(Field {
-                name: REASONING_FIELD.into(),
-                content: content(thought),
-                known: true,
-                at: extent(thought),
-            });
+            turn.fields.push(known_field(REASONING_FIELD, thought));
         }
         if !rule.parts.0.is_empty() {
             self.parts.add(rule, trail, self.dialog.turns.len());
@@ -483,12 +473,7 @@ fn keep_other_texts(rule: &TurnRule, turn: &mut Turn, trail: &Trail<'_>) {
             let is_argument = turn.calls.iter().any(|call| call.has_argument_at(at));
             let is_shown = value.is_text("") || value.is_text(&turn.text) || is_argument;
             if !is_shown {
-                turn.fields.push(Field {
-                    name: place.last_name().into(),
-                    content: content(value),
-                    known: true,
-                    at,
-                });
+                turn.fields.push(known_field(place.last_name(), value));
             }
         }
     }
@@ -624,7 +609,7 @@ fn act_slots(rule: &ActRule, trail: &mut Trail<'_>, slots: &mut Vec<ActSlot>) {
     let before = slots.len();
     if let Some(values) = &rule.values {
         trail.each(values, &mut |trail| {
-            let value = Some(content(trail.here().value));
+            let value = Some(Content::of(trail.here().value));
             let slot = slot.clone();
             slots.push(ActSlot { slot, value });
         });
@@ -658,14 +643,14 @@ fn state(rule: &StateRule, trail: &mut Trail<'_>, turn: &mut Turn) {
 fn state_value(rule: &StateRule, trail: &Trail<'_>) -> Content {
     let here = trail.here().value;
     let Some(values) = &rule.values else {
-        return content(here);
+        return Content::of(here);
     };
     if values.steps != [Step::Elements] || values.up > 0 {
         return trail.find(values).map_or(Content::Text(Short::default()), Found::content);
     }
     if here.kind() == NodeKind::Array {
-        content_of_list(here.elements().map(content))
+        content_of_list(here.elements().map(Content::of))
     } else {
-        content(here)
+        Content::of(here)
     }
 }

@@ -9,6 +9,7 @@ use super::trail::{Found, Trail};
 use crate::dialog::{Branch, Content, Dialog, Extent, Payload, Short};
 use crate::format::engine::read::extent;
 use crate::json::NodeKind;
+use crate::text::cut;
 
 /// Joins the id of a side branch to that of the dialog around it, if the branch is a dialog of its own.
 pub const BEFORE_BRANCH: char = '/';
@@ -229,9 +230,5 @@ fn text(place: &Place, trail: &Trail<'_>) -> Short {
 
 /// Returns the first line of a text, cut if it is long.
 fn shortened(text: &str) -> String {
-    let line = text.trim().lines().next().unwrap_or_default();
-    match line.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line.to_owned(),
-    }
+    cut(text.trim().lines().next().unwrap_or_default(), LONGEST)
 }

@@ -13,7 +13,7 @@ use crate::dialog::{
     ApiCall, Content, Extent, Field, LOST_ANSWER, Payload, Role, Short, Turn, UnreadParts,
 };
 use crate::format::answers::{CallPlace, CallsOfId, OpenCalls, Wanted};
-use crate::format::engine::read::{content, extent, field as member_field};
+use crate::format::engine::read::{extent, field, known_field};
 use crate::format::families::message_parts::LOST_FIELD;
 use crate::json::{NodeKind, Value};
 
@@ -131,8 +131,7 @@ impl CallReader {
             own_marks.extend(starts(rule.id.as_ref(), trail));
             let mut call = ApiCall { is_awaited, ..call };
             call.fields.extend(rule.number.as_ref().and_then(|place| {
-                let (name, value) = (place.last_name().into(), trail.find(place)?.value()?);
-                Some(Field { name, content: content(value), known: true, at: extent(value) })
+                Some(known_field(place.last_name(), trail.find(place)?.value()?))
             }));
             own.calls.push(call);
         });
@@ -429,12 +428,9 @@ impl Answer {
         let is_own = self.is_lost && is_inside && turn.speaker.role != Role::User;
         let fields = match self.payload {
             Payload::Fields(fields) => fields,
-            Payload::Embedded { text, at } | Payload::Text { text, at } => vec![Field {
-                name: LOST_FIELD.into(),
-                content: Content::Text(text),
-                known: true,
-                at,
-            }],
+            Payload::Embedded { text, at } | Payload::Text { text, at } => {
+                vec![Field::known(LOST_FIELD, Content::Text(text), at)]
+            }
         };
         turn.unread.add(LOST_ANSWER.into(), u64::from(!is_own));
         let is_there = |field: &Field| !field.name.is_empty() && !field.content.as_str().is_empty();
@@ -491,7 +487,7 @@ fn answer_in_list(
         };
         let others = list.into_iter().flat_map(Value::elements);
         let others = others.filter(|other| !has_text(other));
-        unread.extend(others.map(|other| field(&kind_of(other), content(other), other)));
+        unread.extend(others.map(|other| known_field(kind_of(other), other)));
         let said: Vec<_> = parts.iter().filter_map(|part| part.as_str()).collect();
         // A text of several parts has no place of its own.
         let place = match parts.as_slice() {
@@ -603,18 +599,17 @@ fn keep_arguments(rule: &CallRule, texts: &[u32], turn: &mut Turn, trail: &Trail
     let is_text = |value: Value<'_>| texts.contains(&extent(value).start);
     for name in &rule.name.0 {
         let value = trail.find(name).and_then(Found::value);
-        let kept = value.map(|value| field(name.last_name(), content(value), value));
+        let kept = value.map(|value| known_field(name.last_name(), value));
         turn.fields.extend(kept);
     }
     let name = place.last_name();
     if value.kind() == NodeKind::Object {
         let others = value.members().filter(|(_, value)| !is_text(*value));
-        turn.fields.extend(others.map(|(key, value)| Field {
-            name: format!("{name}.{}", key.as_str().unwrap_or_default()).into(),
-            ..field("", content(value), value)
+        turn.fields.extend(others.map(|(key, value)| {
+            known_field(format!("{name}.{}", key.as_str().unwrap_or_default()), value)
         }));
     } else if !is_text(value) {
-        turn.fields.push(field(name, content(value), value));
+        turn.fields.push(known_field(name, value));
     }
 }
 
@@ -625,7 +620,7 @@ fn marks(failed: &Is, error: &[Place], trail: &Trail<'_>) -> Vec<Field> {
     let mark = |place: &Place| {
         let at = |place| Some((place, trail.find_only(place)?.value()?));
         let (place, value): (&Place, _) = place.all().find_map(at)?;
-        Some(field(place.last_name(), content(value), value))
+        Some(known_field(place.last_name(), value))
     };
     places.filter_map(mark).collect()
 }
@@ -681,8 +676,8 @@ fn result<'a>(
         field
     };
     let is_object = value.kind() == NodeKind::Object;
-    let whole = (!is_object).then(|| field(name, content(value), value));
-    let members = value.members().map(|(key, value)| member_field(key, value, true));
+    let whole = (!is_object).then(|| known_field(name, value));
+    let members = value.members().map(|(key, value)| field(key, value, true));
     whole.into_iter().chain(members).map(numbered)
 }
 
@@ -691,7 +686,7 @@ fn payload(value: Value<'_>, name: &str, json: Option<JsonForm>) -> Payload {
     match (value.kind(), json, value.as_str()) {
         (NodeKind::Object, ..) => {
             let members = value.members();
-            let fields = members.map(|(key, value)| member_field(key, value, true));
+            let fields = members.map(|(key, value)| field(key, value, true));
             Payload::Fields(fields.collect())
         }
         (_, Some(JsonForm::String), Some(text)) => embedded(text.into()),
@@ -703,11 +698,6 @@ fn payload(value: Value<'_>, name: &str, json: Option<JsonForm>) -> Payload {
         (_, Some(JsonForm::StringOrText), Some(text)) => {
             Payload::Text { text: text.into(), at: extent(value) }
         }
-        _ => Payload::Fields(vec![field(name, content(value), value)]),
+        _ => Payload::Fields(vec![known_field(name, value)]),
     }
-}
-
-/// Returns a field without a name in the text.
-fn field(name: &str, content: Content, value: Value<'_>) -> Field {
-    Field { name: name.into(), content, known: true, at: extent(value) }
 }

@@ -106,12 +106,8 @@ impl TurnParts {
             let is_lost = self.lost.contains(&at.start);
             let unread = if is_lost { LOST_ANSWER.into() } else { kind.clone() };
             turns[turn].unread.add(unread, u64::from(!is_other));
-            turns[turn].fields.push(Field {
-                name: kind,
-                content: Content::Raw(tree.text()[at.start as usize..at.end as usize].into()),
-                known: true,
-                at,
-            });
+            let text = tree.text()[at.start as usize..at.end as usize].into();
+            turns[turn].fields.push(Field::known(kind, Content::Raw(text), at));
         }
         Self::hide_answers(&self.answering, turns);
         self.answering

@@ -3,7 +3,6 @@
 use super::forms::{Is, Parts};
 use super::place::{Place, Step, Target};
 use crate::dialog::{Content, Short};
-use crate::format::engine::read::content;
 use crate::json::{NodeKind, Value};
 
 /// A value on the way to an element, and how it was reached.
@@ -48,7 +47,7 @@ impl<'a> Found<'a> {
 
     pub fn content(self) -> Content {
         match self {
-            Self::Value(value) => content(value),
+            Self::Value(value) => Content::of(value),
             other => Content::Text(other.text()),
         }
     }

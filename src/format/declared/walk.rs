@@ -7,8 +7,8 @@ use super::read::Element;
 use super::read_asides::BEFORE_BRANCH;
 use super::shape::{Leaf, ListForm, Owner, Shape};
 use super::trail::text_of;
-use crate::dialog::{Dialog, Extent, Field};
-use crate::format::engine::read::{Reader, content, extent};
+use crate::dialog::{Content, Dialog, Extent, Field};
+use crate::format::engine::read::{Reader, extent};
 use crate::json::{NodeKind, Value};
 
 impl Shape {
@@ -230,7 +230,7 @@ impl Walk<'_> {
 
     /// Keeps a field of the innermost element around.
     fn field(&mut self, value: Value<'_>, known: bool) {
-        let (name, content) = (self.path.as_str().into(), content(value));
+        let (name, content) = (self.path.as_str().into(), Content::of(value));
         let field = Field { name, content, known, at: extent(value) };
         let Some(turn) = self.turn else {
             return self.dialog.fields.push(field);

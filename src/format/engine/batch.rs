@@ -371,19 +371,6 @@ impl IntendedDialog {
     }
 }
 
-/// The outcome of an edit.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EditOutcome {
-    /// The change to the old text.
-    pub patch: Patch,
-    /// The new text.
-    pub text: String,
-    /// The dialog in the new text.
-    pub dialog: Dialog,
-    /// The context of the edit.
-    pub on: Option<EditContext>,
-}
-
 /// Applies `edit` to `text`, one dialog of the family `format`. `file` is the style of escapes in the
 /// rest of the file.
 ///
@@ -395,11 +382,9 @@ pub fn edit(
     text: &str,
     file: Escapes,
     edit: &Edit,
-) -> Result<EditOutcome, EditError> {
+) -> Result<EditedBatch, EditError> {
     let group = EditGroup { edits: std::slice::from_ref(edit), on: None };
-    let EditedBatch { text, dialog, results, mut applied, patch } =
-        edit_all(|_| format, |_, _| true, text, file.into(), &[group])?;
-    results.into_iter().collect::<Result<(), _>>()?;
-    let on = applied.pop().and_then(|made| made.on);
-    Ok(EditOutcome { patch, text, dialog, on })
+    let mut edited = edit_all(|_| format, |_, _| true, text, file.into(), &[group])?;
+    std::mem::take(&mut edited.results).into_iter().collect::<Result<(), _>>()?;
+    Ok(edited)
 }

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::dialog::{Breakdown, Content, Dialog, Extent, Field, Issue, IssueKind, Turn};
+use crate::dialog::{Breakdown, Content, Dialog, Extent, Field, Issue, IssueKind, Short, Turn};
 use crate::json::{Elements, NodeKind, Tree, Value};
-use crate::text::Units;
+use crate::text::{Units, cut};
 
 /// Collects issues while a dialog is read.
 #[derive(Default)]
@@ -17,21 +17,27 @@ pub struct Reader {
 /// The most characters of a value in a message.
 const SHOWN: usize = 40;
 
+/// Returns a value for messages: the kind of a list or an object; any other as it is written, cut if it is long.
+pub fn brief(value: Value<'_>) -> String {
+    match value.kind() {
+        NodeKind::Array | NodeKind::Object => value.kind().name().to_owned(),
+        _ => cut(value.raw(), SHOWN),
+    }
+}
+
 pub fn extent(value: Value<'_>) -> Extent {
     let range = value.range();
     Extent { start: range.start, end: range.end }
 }
 
-pub fn content(value: Value<'_>) -> Content {
-    match value.as_str() {
-        Some(text) => Content::Text(text.into()),
-        None => Content::Raw(value.raw().into()),
-    }
-}
-
 pub fn field(key: Value<'_>, value: Value<'_>, known: bool) -> Field {
     let name = key.as_str().unwrap_or_default().into();
-    Field { name, content: content(value), known, at: extent(value) }
+    Field { name, content: Content::of(value), known, at: extent(value) }
+}
+
+/// Returns a field that the description has.
+pub fn known_field(name: impl Into<Short>, value: Value<'_>) -> Field {
+    Field::known(name, Content::of(value), extent(value))
 }
 
 /// Returns the members of an object with the names `keys`; appends the others to `unknown`. If a key is
@@ -85,10 +91,7 @@ pub fn dialog(
     mut turn: impl FnMut(&mut Reader, (u32, Value<'_>), &mut Vec<Turn>),
 ) -> (Dialog, Vec<Issue>) {
     let root = tree.root();
-    let mut reader = Reader::default();
-    let mut dialog = Dialog::new(units);
-    dialog.at = extent(root);
-    if reader.is_object(root, "dialog") {
+    dialog_of(root, units, |reader, dialog| {
         let [id, turns] = members(root, [frame.id, frame.turns], &mut dialog.fields);
         let id = reader.required(id, root, "the dialog", frame.id);
         dialog.id = reader.text(id, frame.id);
@@ -98,9 +101,23 @@ pub fn dialog(
             dialog.turns.reserve_exact(elements.size_hint().0);
             for element in (0..).zip(elements) {
                 reader.turn = Some(dialog.turns.len());
-                turn(&mut reader, element, &mut dialog.turns);
+                turn(reader, element, &mut dialog.turns);
             }
         }
+    })
+}
+
+/// Returns the dialog that `read` reads from the object `root`.
+pub fn dialog_of(
+    root: Value<'_>,
+    units: Units,
+    read: impl FnOnce(&mut Reader, &mut Dialog),
+) -> (Dialog, Vec<Issue>) {
+    let mut reader = Reader::default();
+    let mut dialog = Dialog::new(units);
+    dialog.at = extent(root);
+    if reader.is_object(root, "dialog") {
+        read(&mut reader, &mut dialog);
     }
     (dialog, reader.finish())
 }
@@ -136,17 +153,7 @@ impl Reader {
         item: bool,
         expected: &'static str,
     ) {
-        let found = match value.kind() {
-            NodeKind::Array | NodeKind::Object => value.kind().name().to_owned(),
-            _ => {
-                let mut shown: String = value.raw().chars().take(SHOWN).collect();
-                if shown.len() < value.raw().len() {
-                    shown.push('…');
-                }
-                shown
-            }
-        };
-        self.note(value, IssueKind::Wrong { field, item, expected, found });
+        self.note(value, IssueKind::Wrong { field, item, expected, found: brief(value) });
     }
 
     #[cold]

@@ -31,9 +31,9 @@ fn settle_turn(meant: &mut Turn, found: &Turn, before: &Turn) {
         // The format decides which other members a new turn has.
         meant.fields.clone_from(&found.fields);
     }
-    let has_new = elements(meant).any(|at| at.end == 0);
-    let stays = |at: &Extent| elements(meant).any(|other| other.start == at.start);
-    let removed: Vec<Extent> = elements(before).filter(|at| !stays(at)).collect();
+    let has_new = meant.elements().any(|at| at.end == 0);
+    let stays = |at: &Extent| meant.elements().any(|other| other.start == at.start);
+    let removed: Vec<Extent> = before.elements().filter(|at| !stays(at)).collect();
     let is_gone = |field: &&Field| {
         let inside = |at: &Extent| at.start <= field.at.start && field.at.end <= at.end;
         removed.iter().any(inside)
@@ -134,15 +134,6 @@ fn changed_acts(meant: &Turn, found: &Turn, before: &Turn) -> [Vec<Extent>; 2] {
 fn has_twins(turn: &Turn) -> bool {
     let acts: Vec<u32> = turn.acts.iter().map(|act| act.at.start).collect();
     turn.segments.iter().any(|s| acts.contains(&s.at.start))
-}
-
-/// Returns the places of the elements of a turn that edits add and remove.
-fn elements(turn: &Turn) -> impl Iterator<Item = Extent> {
-    let segments = turn.segments.iter().map(|segment| segment.at);
-    let acts = turn.acts.iter().map(|act| act.at);
-    let state = turn.state.iter().flatten().map(|slot| slot.at);
-    let calls = turn.calls.iter().map(|call| call.at);
-    segments.chain(acts).chain(state).chain(calls)
 }
 
 /// Replaces `meant` by `found` if both have the same elements in some order.

@@ -1,26 +1,13 @@
 //! Writes named values: adds, changes, renames and removes members of an object.
 
-use crate::dialog::{ApiCall, CallPart, Content, Dialog, EditValue, Extent, Field, Payload, Short};
-use crate::format::engine::read::content;
+use crate::dialog::{CallPart, Content, Dialog, EditValue, Extent, Field, Payload, Short};
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Value};
-
-/// Returns a value as it is written.
-pub fn written(new: &EditValue) -> NewValue {
-    written_content(&new.content())
-}
-
-pub fn written_content(content: &Content) -> NewValue {
-    match content {
-        Content::Text(text) => NewValue::String(text.to_string()),
-        Content::Raw(raw) => NewValue::Raw(raw.to_string()),
-    }
-}
 
 /// Returns the arguments or the response of a new call.
 pub fn written_payload(payload: &Payload) -> NewValue {
     match payload {
         Payload::Fields(fields) => {
-            let member = |field: &Field| (field.name.to_string(), written_content(&field.content));
+            let member = |field: &Field| (field.name.to_string(), NewValue::from(&field.content));
             NewValue::Map(fields.iter().map(member).collect())
         }
         Payload::Embedded { text, .. } | Payload::Text { text, .. } => {
@@ -31,12 +18,6 @@ pub fn written_payload(payload: &Payload) -> NewValue {
 
 /// Makes one payload of the last call of a turn JSON in a string, laid out as that of another call.
 pub fn embed(dialog: &mut Dialog, turn: usize, part: CallPart) {
-    fn of(call: &ApiCall, part: CallPart) -> Option<&Payload> {
-        match part {
-            CallPart::Arguments => call.arguments.as_ref(),
-            CallPart::Response => call.response.as_ref(),
-        }
-    }
     let is_like = |text: &&Short| {
         let mut parser = Parser::new();
         let tree = parser.parse_str(text);
@@ -45,10 +26,10 @@ pub fn embed(dialog: &mut Dialog, turn: usize, part: CallPart) {
     let (before, after) = dialog.turns.split_at((turn + 1).min(dialog.turns.len()));
     let turns = before.iter().rev().chain(after);
     let calls = turns.flat_map(|turn| turn.calls.iter().rev());
-    let mut texts = calls.filter_map(|call| of(call, part)?.text());
+    let mut texts = calls.filter_map(|call| call.payload(part)?.text());
     let like = texts.find(is_like).map_or(r#"{"a": 1}"#, |like| like.as_str());
     let call = dialog.turns.get(turn).and_then(|turn| turn.calls.last());
-    let new = call.and_then(|call| of(call, part)).map(written_payload);
+    let new = call.and_then(|call| call.payload(part)).map(written_payload);
     let Some(new @ NewValue::Map(_)) = new else {
         return;
     };
@@ -60,10 +41,7 @@ pub fn embed(dialog: &mut Dialog, turn: usize, part: CallPart) {
     let text = Patch::from(editor.replace(tree.root(), &new)).apply(like);
     let text = Some(Payload::Embedded { text: text.trim().into(), at: Extent::default() });
     if let Some(call) = dialog.turns.get_mut(turn).and_then(|turn| turn.calls.last_mut()) {
-        match part {
-            CallPart::Arguments => call.arguments = text,
-            CallPart::Response => call.response = text,
-        }
+        *call.payload_mut(part) = text;
     }
 }
 
@@ -118,9 +96,10 @@ pub fn set_members<'a>(
     // Several splices may not be at one place.
     if !are_in_order || new.len() + usize::from(!gone.is_empty()) > 1 {
         let member = |(name, new): &(&str, &EditValue)| {
-            let is_same = |own: &Value<'_>| content(*own) == new.content();
+            let is_same = |own: &Value<'_>| Content::of(*own) == new.content();
             let own = object.get(name).filter(is_same);
-            let value = own.map_or_else(|| written(new), |own| NewValue::Raw(own.raw().to_owned()));
+            let value =
+                own.map_or_else(|| NewValue::from(*new), |own| NewValue::Raw(own.raw().to_owned()));
             ((*name).to_owned(), value)
         };
         let new = NewValue::Map(wanted.iter().map(member).collect());
@@ -131,11 +110,12 @@ pub fn set_members<'a>(
         .map(|run| editor.remove(object, run[0].0..run[0].0 + run.len()))
         .collect();
     for ((_, (_, value)), (_, new)) in stay.iter().zip(wanted) {
-        if content(*value) != new.content() {
-            splices.push(editor.replace(*value, &written(new)));
+        if Content::of(*value) != new.content() {
+            splices.push(editor.replace(*value, &NewValue::from(*new)));
         }
     }
-    let added = new.iter().map(|(name, new)| editor.add_member(object, name, &written(new), None));
+    let added =
+        new.iter().map(|(name, new)| editor.add_member(object, name, &NewValue::from(*new), None));
     splices.extend(added);
     Some(splices)
 }

@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::format::declared::{BadDescription, Description};
+use crate::format::BadText;
+use crate::format::declared::Description;
 use crate::format::families::chat::{ChatForm, ChatRole};
 use crate::format::families::sharegpt::{self, CALLS, SCHEMA};
 use crate::format::family::{Code, Family};
@@ -132,7 +133,7 @@ impl DataSet {
         })
     }
 
-    fn format(self, name: String) -> Result<Family, BadDescription> {
+    fn format(self, name: String) -> Result<Family, BadText> {
         let Tags {
             role_tag,
             content_tag,

@@ -7,11 +7,10 @@ use std::borrow::Cow;
 
 use crate::dialog::{ApiCall, Content, Extent, Field, LOST_ANSWER, Payload, Role, Short, Turn};
 use crate::format::answers::{Answers, ToldAnswer};
-use crate::format::engine::read::{Reader, content, extent, field};
+use crate::format::engine::read::{Reader, extent, field, known_field};
 use crate::format::families::homes::{ARGUMENTS, CONTENT, CONTENTS};
 use crate::format::families::taskmaster::all_fields;
-use crate::format::texts::Coded;
-use crate::format::texts::json::Json;
+use crate::format::texts::json::calls_in;
 use crate::format::texts::reasoning::REASONING_FIELD;
 use crate::format::texts::tags::id_text;
 use crate::json::{NodeKind, Value};
@@ -101,9 +100,9 @@ impl<'a> Parts<'a> {
             let kind = kind.unwrap_or_default();
             if let Some(text) = reasoning(part, &kind) {
                 parts.others += 1;
-                turn.fields.push(Field { name: REASONING_FIELD.into(), ..known(text) });
+                turn.fields.push(known_field(REASONING_FIELD, text));
                 let summary = summary(part).filter(|it| extent(*it).start != extent(text).start);
-                turn.fields.extend(summary.map(|it| field_of(SUMMARY, it)));
+                turn.fields.extend(summary.map(|it| known_field(SUMMARY, it)));
             } else if let Some(call) = call(part, &kind).or_else(|| invocation(part)) {
                 parts.calls.push(call);
             } else if let Some(calls) = calls_in_part(part, &kind) {
@@ -119,7 +118,7 @@ impl<'a> Parts<'a> {
                 } else if part.get("type").is_some() && !NO_UNREAD.contains(&&*kind) {
                     turn.unread.add((&*kind).into(), 1);
                 }
-                turn.fields.push(known(part));
+                turn.fields.push(known_field("content", part));
             }
         }
         turn.text = texts.join("\n");
@@ -167,12 +166,7 @@ fn beside_text(part: Value<'_>) -> impl Iterator<Item = Field> + use<'_> {
         };
         !holds_nothing && !key.is_text("type") && Some(extent(*value).start) != text
     });
-    others.map(|(key, value)| field_of(&key.as_str().unwrap_or_default(), value))
-}
-
-/// Returns a part of the content as a field.
-fn known(part: Value<'_>) -> Field {
-    Field { name: "content".into(), content: content(part), known: true, at: extent(part) }
+    others.map(|(key, value)| known_field(key.as_str().unwrap_or_default(), value))
 }
 
 /// Returns the summary of a part with reasoning, if it says something.
@@ -228,7 +222,7 @@ fn invocation(part: Value<'_>) -> Option<(ApiCall, Option<Cow<'_, str>>)> {
         NodeKind::Object => Payload::Fields(all_fields(value)),
         _ => match value.as_str() {
             Some(text) => Payload::Text { text: text.into(), at: extent(value) },
-            None => Payload::of_value(content(value), extent(value)),
+            None => Payload::of_value(Content::of(value), extent(value)),
         },
     };
     for (key, value) in
@@ -273,7 +267,8 @@ fn answered_id(part: Value<'_>) -> Option<Cow<'_, str>> {
 /// Returns the calls in the text of a part, as LLaMA-Factory writes them.
 fn calls_in_part(part: Value<'_>, kind: &str) -> Option<Vec<ApiCall>> {
     let text = text_of(part).filter(|_| CALLS_IN_TEXT.contains(&kind))?;
-    Some(Json.read(&text.as_str()?, extent(text))?.calls)
+    let calls = calls_in(&text.as_str()?, Some(extent(text)));
+    Some(calls).filter(|calls| !calls.is_empty())
 }
 
 /// Gives the answer that a part of a turn is to its call.
@@ -297,7 +292,7 @@ fn answer(part: Value<'_>, turn: &mut Turn, call: &mut ApiCall) {
                 } else {
                     let kind = inner.get("type").and_then(Value::as_str);
                     turn.unread.add(kind.unwrap_or(Cow::Borrowed("content")).as_ref().into(), 1);
-                    turn.fields.push(known(inner));
+                    turn.fields.push(known_field("content", inner));
                 }
             }
             if texts.len() > 1 {
@@ -385,11 +380,6 @@ pub fn texts_in(message: Value<'_>) -> Vec<Value<'_>> {
     }
 }
 
-/// Returns a known field of a turn or a call.
-pub fn field_of(name: &str, value: Value<'_>) -> Field {
-    Field { name: name.into(), content: content(value), known: true, at: extent(value) }
-}
-
 /// Returns the content of a message at `at` that is not text, such as null, or a list that is a value itself; None if it
 /// is a text, or has a part that is.
 pub fn content_of(message: Value<'_>, at: Extent) -> Option<Payload> {
@@ -400,12 +390,12 @@ pub fn content_of(message: Value<'_>, at: Extent) -> Option<Payload> {
             None
         }
         Some((NodeKind::Array, said)) if is_value(said) => {
-            Some(Payload::of_value(content(said), extent(said)))
+            Some(Payload::of_value(Content::of(said), extent(said)))
         }
         None | Some((NodeKind::Array, _)) => {
             Some(Payload::of_value(Content::Raw("null".into()), at))
         }
         Some((NodeKind::Object, said)) => Some(Payload::Fields(all_fields(said))),
-        Some((_, said)) => Some(Payload::of_value(content(said), at)),
+        Some((_, said)) => Some(Payload::of_value(Content::of(said), at)),
     }
 }

@@ -14,13 +14,13 @@ use crate::dialog::{ApiCall, Content, Dialog, Field, Payload, Role, Short, Turn}
 use crate::format::Sign;
 use crate::format::answers::{Answer, Answers, Said};
 use crate::format::declared::Hooks;
-use crate::format::engine::read::{Reader, extent, field, members};
+use crate::format::engine::read::{Reader, dialog_of, extent, field, known_field, members};
 use crate::format::families::chat::{
     self, ChatForm, ChatRole, MessageList, in_dialog, note_unread_sides,
 };
 use crate::format::families::homes::{ARGUMENTS, CONTENTS, NAME};
 use crate::format::families::message_parts::{
-    ERROR, Parts, arguments_in, content_in, content_of, field_of, optional_text, texts_in,
+    ERROR, Parts, arguments_in, content_in, content_of, optional_text, texts_in,
 };
 use crate::format::families::new_message;
 use crate::format::families::taskmaster::all_fields;
@@ -155,13 +155,7 @@ fn own_signs(root: Value<'_>) -> Vec<Sign> {
 
 fn read(_: &'static Family, tree: Tree<'_>) -> ReadDialog {
     let root = tree.root();
-    let mut reader = Reader::default();
-    let mut dialog = Dialog::new(Units::CodePoints);
-    dialog.at = extent(root);
-    if reader.is_object(root, "dialog") {
-        read_dialog(&mut reader, root, &mut dialog);
-    }
-    (dialog, reader.finish())
+    dialog_of(root, Units::CodePoints, |reader, dialog| read_dialog(reader, root, dialog))
 }
 
 fn read_other_side(_: &'static Family, tree: Tree<'_>) -> Option<ReadDialog> {
@@ -170,12 +164,10 @@ fn read_other_side(_: &'static Family, tree: Tree<'_>) -> Option<ReadDialog> {
     let mut all = lists(root);
     let side = all.last_mut()?;
     *side = (other, root.get(other)?);
-    let mut reader = Reader::default();
-    let mut dialog = Dialog::new(Units::CodePoints);
-    dialog.at = extent(root);
-    dialog.sides = Some(in_dialog([other, first]));
-    read_turns(&mut reader, &all, &mut dialog);
-    Some((dialog, reader.finish()))
+    Some(dialog_of(root, Units::CodePoints, |reader, dialog| {
+        dialog.sides = Some(in_dialog([other, first]));
+        read_turns(reader, &all, dialog);
+    }))
 }
 
 /// True for a log of Inspect or of τ²-bench of a run that ended before its first dialog.
@@ -346,7 +338,7 @@ fn message<'a>(
         Some((NodeKind::String, said)) => {
             turn.text = said.as_str().unwrap_or_default().into_owned();
             if answered.is_none() && tags::take_answers(turn, role, at, turns.len(), answers) {
-                turn.fields.extend(name.map(|name| field_of(NAME, name)));
+                turn.fields.extend(name.map(|name| known_field(NAME, name)));
                 return;
             }
         }
@@ -387,7 +379,7 @@ fn message<'a>(
     }
     let id = optional_id(reader, answered, "tool_call_id");
     let own_name = optional_text(reader, name, NAME);
-    let known = |name, value: Option<Value<'_>>| value.map(|value| field_of(name, value));
+    let known = |name, value: Option<Value<'_>>| value.map(|value| known_field(name, value));
     turn.fields.extend(known("tool_call_id", answered));
     turn.fields.extend(known(NAME, name));
     let has_some = |list: &Value<'_>| list.elements().next().is_some();

@@ -2,7 +2,7 @@
 
 use crate::dialog::{ApiCall, CallPart, Content, Dialog, Extent, Field, Payload, Role, Turn};
 use crate::format::engine::read::extent;
-use crate::format::engine::values::{append, embed, written_content, written_payload};
+use crate::format::engine::values::{append, embed, written_payload};
 use crate::format::families::homes::{ARGUMENTS, CONTENT, CONTENTS};
 use crate::format::families::message_parts::{TEXT_KEYS, TEXTS, arguments_in, content_in};
 use crate::format::families::messages::call_id;
@@ -51,12 +51,8 @@ pub fn complete_call(before: &Turn, after: &mut Dialog, turn: usize) {
     let mut earlier = calls(&after.turns[..=turn]);
     earlier.pop();
     let like = earlier.last().or(later.first());
-    let text = |name: &str, text: &str| Field {
-        name: name.into(),
-        content: Content::Text(text.into()),
-        known: true,
-        at: Extent::default(),
-    };
+    let text =
+        |name: &str, text: &str| Field::known(name, Content::Text(text.into()), Extent::default());
     let ids: Vec<&str> = earlier.iter().chain(&later).filter_map(call_id).collect();
     let free = |number: &usize| !ids.contains(&format!("call_{number}").as_str());
     let id = (1..=ids.len() + 1).find(free).unwrap_or(1);
@@ -111,7 +107,7 @@ pub fn add_call<'a>(
     }
     let own = message.get(TOOL_CALLS).filter(is_there);
     let others = call.fields.iter();
-    let others = others.map(|field| (field.name.to_string(), written_content(&field.content)));
+    let others = others.map(|field| (field.name.to_string(), NewValue::from(&field.content)));
     let mut members: Vec<_> = others.collect();
     let list = own.filter(|own| own.elements().next().is_some());
     let list = list.or_else(|| editor.namesake(TOOL_CALLS, message));

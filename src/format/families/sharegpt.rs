@@ -7,13 +7,13 @@ use crate::dialog::{Dialog, Turn};
 use crate::format::Sign;
 use crate::format::answers::{Answer, Answers};
 use crate::format::declared::{Description, Hooks, Place};
-use crate::format::engine::read::{Reader, extent, field, members};
+use crate::format::engine::read::{Reader, dialog_of, extent, field, members};
 use crate::format::engine::shape::{any_has, has_objects, is_empty};
 use crate::format::families::chat::{self, ChatForm, ChatRole};
 use crate::format::families::messages::id;
 use crate::format::family::{Code, Family, ReadDialog};
-use crate::format::texts::json::Json;
-use crate::format::texts::{self, Coded, reasoning, tags};
+use crate::format::texts::json::calls_in;
+use crate::format::texts::{self, reasoning, tags};
 use crate::json::{Tree, Value};
 use crate::text::Units;
 
@@ -111,28 +111,23 @@ fn signs(family: &'static Family, root: Value<'_>) -> Vec<Sign> {
 }
 
 fn read(family: &'static Family, tree: Tree<'_>) -> ReadDialog {
-    let root = tree.root();
-    let mut reader = Reader::default();
-    let mut dialog = Dialog::new(Units::CodePoints);
-    dialog.at = extent(root);
-    if reader.is_object(root, "dialog") {
-        Names::of(family).read_dialog(&mut reader, root, 0, &mut dialog);
-    }
-    (dialog, reader.finish())
+    Names::of(family).read(tree.root(), 0)
 }
 
 fn read_other_side(family: &'static Family, tree: Tree<'_>) -> Option<ReadDialog> {
     let (names, root) = (Names::of(family), tree.root());
     chat::continuations(root, root.get(names.turns)?, names.form.role_key)?;
-    let mut reader = Reader::default();
-    let mut dialog = Dialog::new(Units::CodePoints);
-    dialog.at = extent(root);
-    names.read_dialog(&mut reader, root, 1, &mut dialog);
-    Some((dialog, reader.finish()))
+    Some(names.read(root, 1))
 }
 
 impl Names {
     /// Reads a dialog; if it has two sides, with the first or the second as its turns.
+    fn read(&self, root: Value<'_>, side: usize) -> ReadDialog {
+        dialog_of(root, Units::CodePoints, |reader, dialog| {
+            self.read_dialog(reader, root, side, dialog);
+        })
+    }
+
     fn read_dialog(&self, reader: &mut Reader, root: Value<'_>, side: usize, dialog: &mut Dialog) {
         let id = id(root, &IDS);
         let list = root.get(self.turns);
@@ -193,13 +188,13 @@ impl Names {
         }
         answers.on_message(role, turns);
         reasoning::take(&mut turn, at);
-        if self.form.call_role == Some(&turn.speaker.name)
-            && let Some(parts) = Json.read(&turn.text, at)
-        {
-            turn.calls = parts.calls;
-            turn.text.clear();
+        if self.form.call_role == Some(&turn.speaker.name) {
+            turn.calls = calls_in(&turn.text, Some(at));
         }
         let has_calls = !turn.calls.is_empty();
+        if has_calls {
+            turn.text.clear();
+        }
         texts::read_calls(&mut turn, role, at, has_calls);
         tags::expect_answers(&turn, turns, answers);
         if role == ChatRole::Tool {

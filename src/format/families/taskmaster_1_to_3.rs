@@ -3,8 +3,8 @@
 //! Their descriptions in `assets/formats` say the same. What is here reads the largest of all corpora
 //! in half the time.
 
-use crate::dialog::{ApiCall, Field, Payload, Turn};
-use crate::format::engine::read::{Reader, content, each, extent, members};
+use crate::dialog::{ApiCall, Payload, Turn};
+use crate::format::engine::read::{Reader, each, extent, known_field, members};
 use crate::format::families::taskmaster::{self, Variant, all_fields};
 use crate::format::family::Code;
 use crate::json::Value;
@@ -50,8 +50,7 @@ fn api(reader: &mut Reader, value: Value<'_>) -> ApiCall {
     call.response = response.map(|v| payload(reader, v, "response"));
     if let Some(index) = index {
         reader.index(Some(index), "index");
-        let (name, content) = ("index".into(), content(index));
-        call.fields.push(Field { name, content, known: true, at: extent(index) });
+        call.fields.push(known_field("index", index));
     }
     call
 }

@@ -108,7 +108,7 @@ fn add(
         // A second one is shown only if it differs from the first.
         "api_response" if same.is_some_and(|call| says_again(&mut calls[call], &value)) => same,
         _ => {
-            fields.push(Field { name, content: Content::Text(value), known: true, at });
+            fields.push(Field::known(name, Content::Text(value), at));
             None
         }
     }

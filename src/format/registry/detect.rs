@@ -4,6 +4,7 @@ use crate::format::declared::{Arrangement, one_text};
 use crate::format::registry::formats::{bundled_of_dialogs, bundled_of_turns};
 use crate::format::{FORMATS, Family, Formats};
 use crate::json::{NodeKind, Value};
+use crate::text::cut;
 
 /// A value that is not a dialog of any family.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -315,8 +316,11 @@ pub fn describe(root: Value<'_>) -> String {
         };
         return format!("{ARRAY_OF}{elements}");
     }
-    let mut keys: Vec<String> =
-        root.members().take(KEYS + 1).map(|(key, _)| format!("`{}`", cut(key.quoted()))).collect();
+    let mut keys: Vec<String> = root
+        .members()
+        .take(KEYS + 1)
+        .map(|(key, _)| format!("`{}`", cut(key.quoted(), LONGEST_KEY)))
+        .collect();
     if keys.is_empty() {
         return "an empty object".to_owned();
     }
@@ -324,12 +328,4 @@ pub fn describe(root: Value<'_>) -> String {
         "…".clone_into(&mut keys[KEYS]);
     }
     format!("{WITH}{}", keys.join(", "))
-}
-
-/// Returns a key, with an ellipsis in place of what is too long for a message.
-fn cut(key: &str) -> String {
-    match key.char_indices().nth(LONGEST_KEY) {
-        Some((at, _)) => format!("{}…", &key[..at]),
-        None => key.to_owned(),
-    }
 }

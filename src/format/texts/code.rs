@@ -3,8 +3,8 @@
 //! Prose may be in brackets, too: `[Table 1 (n = 5)]`. So names consist of letters, digits, `_`, `.` and `-`; that of a
 //! call may be several words, as some are in `ToolACE`, if each begins with a letter and its bracket follows at once.
 
-use super::{Coded, Parts, argument};
-use crate::dialog::{ApiCall, Content, Extent, Payload};
+use super::Parts;
+use crate::dialog::{ApiCall, Content, Extent, Field, Payload};
 
 /// The deepest nesting of lists and dictionaries in an argument.
 const DEEPEST: usize = 32;
@@ -12,21 +12,17 @@ const DEEPEST: usize = 32;
 /// The marks that end a name.
 const MARKS: [char; 11] = ['(', ')', '[', ']', '{', '}', '"', '\'', ',', '=', '\n'];
 
-/// A text that is a list of calls. They are read and not written.
-pub struct Code;
-
-impl Coded for Code {
-    fn read(&self, text: &str, at: Extent) -> Option<Parts> {
-        if !text.starts_with('[') {
-            return None;
-        }
-        let mut parts = Parts::default();
-        let calls = code_calls(text, at).into_iter();
-        parts.calls = calls.map(|call| ApiCall { in_text: true, ..call }).collect();
-        let is_broken = parts.calls.is_empty() && are_broken_calls(text);
-        parts.unread.add("calls as code".into(), u64::from(is_broken));
-        (is_broken || !parts.calls.is_empty()).then_some(parts)
+/// Returns the calls of a text that is a list of calls, or begins like one; None for any other text.
+pub fn read(text: &str, at: Extent) -> Option<Parts> {
+    if !text.starts_with('[') {
+        return None;
     }
+    let mut parts = Parts::default();
+    let calls = code_calls(text, at).into_iter();
+    parts.calls = calls.map(|call| ApiCall { in_text: true, ..call }).collect();
+    let is_broken = parts.calls.is_empty() && are_broken_calls(text);
+    parts.unread.add("calls as code".into(), u64::from(is_broken));
+    (is_broken || !parts.calls.is_empty()).then_some(parts)
 }
 
 /// Returns the calls of a text that is a list of calls and nothing else; empty for any other text. All are at `at`.
@@ -39,7 +35,7 @@ pub fn code_calls(text: &str, at: Extent) -> Vec<ApiCall> {
 pub fn dictionary(text: &str) -> Option<String> {
     let rest = text.trim();
     let mut code = Cursor { rest: rest.starts_with('{').then_some(rest)? };
-    let json = json(&code.value(0)?);
+    let json = code.value(0)?.json();
     code.rest.is_empty().then_some(json)
 }
 
@@ -117,7 +113,7 @@ impl<'c> Cursor<'c> {
             }
             let name = self.argument_name()?;
             self.take('=')?;
-            arguments.push(argument(name, self.value(0)?, at));
+            arguments.push(Field::known(name, self.value(0)?, at));
         }
         Some(ApiCall {
             name: name.into(),
@@ -142,7 +138,7 @@ impl<'c> Cursor<'c> {
                     if !elements.is_empty() {
                         self.take(',')?;
                     }
-                    elements.push(json(&self.value(depth + 1)?));
+                    elements.push(self.value(depth + 1)?.json());
                 }
                 raw(format!("[{}]", elements.join(", ")))
             }
@@ -153,9 +149,9 @@ impl<'c> Cursor<'c> {
                     if !members.is_empty() {
                         self.take(',')?;
                     }
-                    let key = json(&self.value(depth + 1)?);
+                    let key = self.value(depth + 1)?.json();
                     self.take(':')?;
-                    members.push(format!("{key}: {}", json(&self.value(depth + 1)?)));
+                    members.push(format!("{key}: {}", self.value(depth + 1)?.json()));
                 }
                 raw(format!("{{{}}}", members.join(", ")))
             }
@@ -194,12 +190,5 @@ impl<'c> Cursor<'c> {
                 (_, other) => text.push(other),
             }
         }
-    }
-}
-
-fn json(content: &Content) -> String {
-    match content {
-        Content::Text(text) => serde_json::Value::from(text.as_str()).to_string(),
-        Content::Raw(raw) => raw.to_string(),
     }
 }

@@ -1,27 +1,12 @@
 //! Calls that are the JSON of a text, an object with a name or a list of such objects, as `ShareGPT` and
 //! LLaMA-Factory write them.
 
-use super::{Coded, Parts};
 use crate::dialog::{ApiCall, Extent, Field, Payload};
 use crate::format::engine::read::{extent, members};
-use crate::format::engine::values::{object_at, set, written_content, written_payload};
+use crate::format::engine::values::{object_at, set, written_payload};
 use crate::format::families::homes::{ARGUMENTS, NAME};
 use crate::format::families::taskmaster::all_fields;
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Value};
-
-/// Calls that are all of a text.
-pub struct Json;
-
-impl Coded for Json {
-    fn read(&self, text: &str, at: Extent) -> Option<Parts> {
-        let calls = calls_in(text, Some(at));
-        (!calls.is_empty()).then(|| Parts { calls, ..Parts::default() })
-    }
-
-    fn put(&self, text: &str, before: &Parts, after: &Parts) -> Option<String> {
-        with_calls(text, &before.calls, &after.calls)
-    }
-}
 
 /// Returns a text of calls with them as they are in `new`; None if there are more or fewer of them, or they are not JSON.
 pub fn with_calls(json: &str, old: &[ApiCall], new: &[ApiCall]) -> Option<String> {
@@ -75,11 +60,11 @@ fn changed_members<'a>(
             splices.push(editor.set_string(key, &field.name));
         }
         if field.content != own.content {
-            splices.push(editor.replace(value, &written_content(&field.content)));
+            splices.push(editor.replace(value, &NewValue::from(&field.content)));
         }
     }
     for field in new.iter().filter(|field| !field.at.is_placed()) {
-        let value = written_content(&field.content);
+        let value = NewValue::from(&field.content);
         splices.push(editor.add_member(object, &field.name, &value, None));
     }
     splices

@@ -1,7 +1,7 @@
 //! Calls, the answers to them, and a model's reasoning that are written in texts.
 //!
-//! Each way to write it is a [`Coded`], which reads it from a text and puts it into one. The text stays as it is and is
-//! the truth: the calls are shown with it, and an edit of a call is an edit of the text.
+//! Each way to write them has a module. The text stays as it is and is the truth: the calls are shown with it, and an edit of
+//! a call is an edit of the text.
 
 pub mod code;
 pub mod json;
@@ -9,48 +9,21 @@ pub mod reasoning;
 pub mod tags;
 pub mod xml;
 
-use self::code::Code;
-use self::json::Json;
 use self::reasoning::said_in;
-use self::tags::Tags;
-use crate::dialog::{ApiCall, Content, Extent, Field, Short, Turn, UnreadParts};
+use crate::dialog::{ApiCall, Extent, Turn, UnreadParts};
 use crate::format::families::chat::{ChatForm, ChatRole};
 
-/// A way to write calls or reasoning into a text.
-pub trait Coded: Sync {
-    /// Returns what a text at `at` in the file holds in this way; None if that is nothing.
-    fn read(&self, text: &str, at: Extent) -> Option<Parts>;
-
-    /// Returns the text, which holds what is `before`, with what is `after`; None if that cannot be written in this way.
-    fn put(&self, _text: &str, _before: &Parts, _after: &Parts) -> Option<String> {
-        None
-    }
-}
-
-/// The parts of a text.
+/// The calls in a text.
 #[derive(Debug, Default)]
 pub struct Parts {
-    pub thought: Option<Short>,
-    /// The words behind the reasoning.
-    pub said: String,
     pub calls: Vec<ApiCall>,
     /// The kinds of text that look like a call and are not read.
     pub unread: UnreadParts,
 }
 
-impl Parts {
-    /// Returns the calls in the text of a turn.
-    fn of(turn: &Turn) -> Self {
-        let calls = turn.calls.iter().filter(|call| call.in_text);
-        Self { calls: calls.cloned().collect(), ..Self::default() }
-    }
-}
-
-/// The ways in which the models of chats write calls among their words. The first that a text has counts.
-const IN_CHATS: [&dyn Coded; 2] = [&Code, &Tags];
-
-fn in_chats(text: &str, at: Extent) -> Option<(&'static dyn Coded, Parts)> {
-    IN_CHATS.into_iter().find_map(|coded| Some((coded, coded.read(text, at)?)))
+/// Returns the calls that a model of a chat writes among its words, as code or between tags.
+fn in_chats(text: &str, at: Extent) -> Option<Parts> {
+    code::read(text, at).or_else(|| tags::read(text, at))
 }
 
 /// Reads the calls in the text of an assistant's turn, which is at `at` in the file. Calls that the message also has
@@ -59,7 +32,7 @@ pub fn read_calls(turn: &mut Turn, role: ChatRole, at: Extent, has_others: bool)
     if role != ChatRole::Assistant {
         return;
     }
-    let Some((_, Parts { calls, unread, .. })) = in_chats(&turn.text, at) else {
+    let Some(Parts { calls, unread }) = in_chats(&turn.text, at) else {
         return;
     };
     turn.unread.join(&unread);
@@ -80,17 +53,22 @@ pub fn follow(form: &ChatForm, before: &Turn, after: &mut Turn) {
         reasoning::follow(after);
     }
     if before.text == after.text && before.speaker == after.speaker {
-        let (was, wanted) = (Parts::of(before), Parts::of(after));
-        let is_changed = was.calls.len() == wanted.calls.len() && was.calls != wanted.calls;
-        let coded = in_chats(&before.text, before.at).filter(|_| is_changed);
+        let in_text = |turn: &Turn| -> Vec<ApiCall> {
+            turn.calls.iter().filter(|call| call.in_text).cloned().collect()
+        };
+        let (was, wanted) = (in_text(before), in_text(after));
+        let is_changed = was.len() == wanted.len() && was != wanted;
         // What cannot be written is refused then.
-        after.text = coded
-            .and_then(|(coded, _)| coded.put(&before.text, &was, &wanted))
-            .unwrap_or_else(|| std::mem::take(&mut after.text));
+        if is_changed
+            && code::read(&before.text, before.at).is_none()
+            && let Some(text) = tags::with_changed(&before.text, &was, &wanted)
+        {
+            after.text = text;
+        }
     } else if after.calls.iter().all(|call| call.in_text) {
         let is_model = form.role(&after.speaker.name) == ChatRole::Assistant;
         let new = in_chats(&after.text, after.at).filter(|_| is_model);
-        let new = new.map(|(_, parts)| parts.calls).unwrap_or_default();
+        let new = new.map(|parts| parts.calls).unwrap_or_default();
         let old = std::mem::replace(&mut after.calls, new);
         for (new, old) in after.calls.iter_mut().zip(old) {
             new.response = old.response;
@@ -99,13 +77,7 @@ pub fn follow(form: &ChatForm, before: &Turn, after: &mut Turn) {
 }
 
 /// Returns a text of calls, perhaps behind reasoning, with them as they are in `new`; None if they cannot be written.
-pub fn with_calls(text: &str, old: Vec<ApiCall>, new: Vec<ApiCall>) -> Option<String> {
+pub fn with_calls(text: &str, old: &[ApiCall], new: &[ApiCall]) -> Option<String> {
     let own = said_in(text);
-    let [before, after] = [old, new].map(|calls| Parts { calls, ..Parts::default() });
-    Some(text[..text.len() - own.len()].to_owned() + &Json.put(own, &before, &after)?)
-}
-
-/// Returns an argument that is a value of its own.
-fn argument(name: &str, content: Content, at: Extent) -> Field {
-    Field { name: name.into(), content, known: true, at }
+    Some(text[..text.len() - own.len()].to_owned() + &json::with_calls(own, old, new)?)
 }

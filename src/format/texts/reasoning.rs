@@ -2,7 +2,6 @@
 //!
 //! It is a field of its turn, and the text of the turn is what follows. In the file, both are one value.
 
-use super::{Coded, Parts};
 use crate::dialog::{Content, Extent, Field, Role, Turn, UnreadParts};
 
 /// The name of the field with the model's reasoning, wherever that is in the file.
@@ -59,12 +58,7 @@ pub fn take(turn: &mut Turn, at: Extent) {
     let Some(Parted { thought, said, .. }) = parted else {
         return;
     };
-    turn.fields.push(Field {
-        name: REASONING_FIELD.into(),
-        content: Content::Text(thought.into()),
-        known: true,
-        at,
-    });
+    turn.fields.push(Field::known(REASONING_FIELD, Content::Text(thought.into()), at));
     turn.text = said.to_owned();
 }
 
@@ -96,40 +90,18 @@ pub fn follow(turn: &mut Turn) {
     }
 }
 
-/// Reasoning before the words of a text.
-pub struct Reasoning;
-
-impl Coded for Reasoning {
-    fn read(&self, text: &str, _: Extent) -> Option<Parts> {
-        let Parted { thought, said, .. } = parted(text)?;
-        let thought = Some(thought.into());
-        Some(Parts { thought, said: said.to_owned(), ..Parts::default() })
-    }
-
-    /// Reasoning that is there stays; it may come before the words of a turn that had none.
-    fn put(&self, text: &str, before: &Parts, after: &Parts) -> Option<String> {
-        let said = &after.said;
-        let own = parted(text);
-        Some(match (&after.thought, own) {
-            (Some(thought), own) if before.thought.is_none() => match own {
-                Some(own) if own.thought == *thought && own.said == said => text.to_owned(),
-                _ => format!("<think>{thought}</think>{said}"),
-            },
-            (_, Some(own)) if own.said == before.said => format!("{}{said}", own.head),
-            _ => said.clone(),
-        })
-    }
-}
-
-/// Returns the text of a file in which a turn is changed from `old` to `new`.
+/// Returns the text of a file, `whole`, in which a turn is changed from `old` to `new`. Reasoning that is there stays; it may
+/// come before the words of a turn that had none.
 pub fn with_thought(whole: &str, old: &Turn, new: &Turn) -> String {
-    let parts = |turn: &Turn, thought: Option<&str>| Parts {
-        thought: thought.map(Into::into),
-        said: turn.text.clone(),
-        ..Parts::default()
-    };
-    let (before, after) = (parts(old, None), parts(new, new_thought(old, new)));
-    Reasoning.put(whole, &before, &after).unwrap_or_else(|| new.text.clone())
+    let said = &new.text;
+    match (new_thought(old, new), parted(whole)) {
+        (Some(thought), Some(own)) if own.thought == thought && own.said == said => {
+            whole.to_owned()
+        }
+        (Some(thought), _) => format!("<think>{thought}</think>{said}"),
+        (None, Some(own)) if own.said == old.text => format!("{}{said}", own.head),
+        (None, _) => said.clone(),
+    }
 }
 
 /// Returns the reasoning at the head of the text of a turn that had none.

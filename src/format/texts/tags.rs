@@ -7,9 +7,9 @@ use std::ops::Range;
 
 use memchr::{memchr, memmem};
 
+use super::Parts;
 use super::code::{code_calls, dictionary};
 use super::json::{calls_in, with_calls};
-use super::{Coded, Parts};
 use crate::dialog::{ApiCall, Extent, Field, LOST_ANSWER, Payload, Short, Turn};
 use crate::format::answers::{Answer, Answers, Said};
 use crate::format::families::chat::ChatRole;
@@ -52,45 +52,42 @@ fn is_in_backticks(text: &str, at: usize) -> bool {
     count % 2 == 1 && behind.contains('`')
 }
 
-/// Calls between tags, which are JSON; those that are dictionaries in Python's spelling are read and not written.
-pub struct Tags;
-
-impl Coded for Tags {
-    fn read(&self, text: &str, at: Extent) -> Option<Parts> {
-        // Few texts have a tag at all.
-        memchr(b'<', text.as_bytes())?;
-        let mut parts = Parts::default();
-        let blocks = blocks(text, CALL);
-        for block in &blocks {
-            let calls = calls_between(&text[block.clone()], Some(at));
-            parts.unread.add(CALL[0].into(), u64::from(calls.is_empty()));
-            parts.calls.extend(calls.into_iter().map(|call| ApiCall { in_text: true, ..call }));
-        }
-        if blocks.is_empty() {
-            let functions = self::blocks(text, FUNCTION).into_iter();
-            let closed = functions.filter(|block| block.end < text.len());
-            parts.unread.add("call as XML".into(), closed.count() as u64);
-        }
-        (!parts.calls.is_empty() || !parts.unread.is_empty()).then_some(parts)
+/// Returns the calls between tags of a text; None if it has none.
+pub fn read(text: &str, at: Extent) -> Option<Parts> {
+    // Few texts have a tag at all.
+    memchr(b'<', text.as_bytes())?;
+    let mut parts = Parts::default();
+    let blocks = blocks(text, CALL);
+    for block in &blocks {
+        let calls = calls_between(&text[block.clone()], Some(at));
+        parts.unread.add(CALL[0].into(), u64::from(calls.is_empty()));
+        parts.calls.extend(calls.into_iter().map(|call| ApiCall { in_text: true, ..call }));
     }
-
-    fn put(&self, text: &str, before: &Parts, after: &Parts) -> Option<String> {
-        let mut new = String::new();
-        let (mut from, mut first) = (0, 0);
-        for block in blocks(text, CALL) {
-            let inner = &text[block.clone()];
-            let own = first..first + calls_between(inner, None).len();
-            first = own.end;
-            let [was, wanted] = [before, after].map(|parts| parts.calls.get(own.clone()));
-            let (was, wanted) = was.zip(wanted)?;
-            if was != wanted {
-                new.push_str(&text[from..block.start]);
-                new.push_str(&with_calls(inner, was, wanted)?);
-                from = block.end;
-            }
-        }
-        Some(new + &text[from..])
+    if blocks.is_empty() {
+        let functions = self::blocks(text, FUNCTION).into_iter();
+        let closed = functions.filter(|block| block.end < text.len());
+        parts.unread.add("call as XML".into(), closed.count() as u64);
     }
+    (!parts.calls.is_empty() || !parts.unread.is_empty()).then_some(parts)
+}
+
+/// Returns a text with calls between tags as they are in `new`; None if one that changes is not JSON, but a dictionary in
+/// Python's spelling.
+pub fn with_changed(text: &str, old: &[ApiCall], new: &[ApiCall]) -> Option<String> {
+    let mut changed = String::new();
+    let (mut from, mut first) = (0, 0);
+    for block in blocks(text, CALL) {
+        let inner = &text[block.clone()];
+        let own = first..first + calls_between(inner, None).len();
+        first = own.end;
+        let (was, wanted) = old.get(own.clone()).zip(new.get(own))?;
+        if was != wanted {
+            changed.push_str(&text[from..block.start]);
+            changed.push_str(&with_calls(inner, was, wanted)?);
+            from = block.end;
+        }
+    }
+    Some(changed + &text[from..])
 }
 
 /// Notes the calls of a turn that comes after `turns`. Their ids are in the text.

@@ -7,7 +7,7 @@
 
 use memchr::{memchr, memmem};
 
-use super::{Coded, Parts, argument};
+use super::Parts;
 use crate::dialog::{ApiCall, Content, Extent, Field, Payload, Role, Turn};
 
 const TOOLS: [&str; 28] = [
@@ -71,7 +71,7 @@ pub fn read(turns: &mut [Turn]) {
     while let [turn, later @ ..] = rest {
         if turn.speaker.role == Role::System {
             turn.calls.retain(|call| !call.in_text);
-            let Parts { mut calls, unread, .. } = Xml.read(&turn.text, turn.at).unwrap_or_default();
+            let Parts { mut calls, unread } = calls(&turn.text, turn.at);
             let next = later.first_mut().filter(|next| next.speaker.name == user);
             if let Some(next) = next {
                 let open = turn.calls.iter_mut();
@@ -95,42 +95,38 @@ pub fn read(turns: &mut [Turn]) {
     }
 }
 
-/// Elements named like tools. They are read and not written.
-pub struct Xml;
-
 /// The kind of those that break off.
 const BROKEN: &str = "call as XML";
 
-impl Coded for Xml {
-    fn read(&self, text: &str, at: Extent) -> Option<Parts> {
-        let mut parts = Parts::default();
-        let mut rest = text;
-        while let Some(start) = memchr(b'<', rest.as_bytes()) {
-            rest = &rest[start..];
-            let tool = tag(rest).filter(|(name, _)| TOOLS.contains(name));
-            let Some((name, inner)) = tool else {
-                rest = &rest[1..];
-                continue;
-            };
-            let end = inner.find(&format!("</{name}>")).unwrap_or(inner.len());
-            let Some(arguments) = arguments(&inner[..end], at).filter(|_| end < inner.len()) else {
-                // In prose, a name is followed by other words; a call may come behind them.
-                let is_broken = tag(inner.trim_start()).is_some();
-                parts.unread.add(BROKEN.into(), u64::from(is_broken));
-                rest = inner;
-                continue;
-            };
-            parts.calls.push(ApiCall {
-                name: name.into(),
-                arguments: Some(Payload::Fields(arguments)),
-                in_text: true,
-                at,
-                ..ApiCall::default()
-            });
-            rest = &inner[end..];
-        }
-        (!parts.calls.is_empty() || !parts.unread.is_empty()).then_some(parts)
+/// Returns the calls of a text: elements named like tools.
+fn calls(text: &str, at: Extent) -> Parts {
+    let mut parts = Parts::default();
+    let mut rest = text;
+    while let Some(start) = memchr(b'<', rest.as_bytes()) {
+        rest = &rest[start..];
+        let tool = tag(rest).filter(|(name, _)| TOOLS.contains(name));
+        let Some((name, inner)) = tool else {
+            rest = &rest[1..];
+            continue;
+        };
+        let end = inner.find(&format!("</{name}>")).unwrap_or(inner.len());
+        let Some(arguments) = arguments(&inner[..end], at).filter(|_| end < inner.len()) else {
+            // In prose, a name is followed by other words; a call may come behind them.
+            let is_broken = tag(inner.trim_start()).is_some();
+            parts.unread.add(BROKEN.into(), u64::from(is_broken));
+            rest = inner;
+            continue;
+        };
+        parts.calls.push(ApiCall {
+            name: name.into(),
+            arguments: Some(Payload::Fields(arguments)),
+            in_text: true,
+            at,
+            ..ApiCall::default()
+        });
+        rest = &inner[end..];
     }
+    parts
 }
 
 /// Returns the name of the element that a text begins with, and what is behind its opening tag.
@@ -149,7 +145,7 @@ fn arguments(text: &str, at: Extent) -> Option<Vec<Field>> {
         let close = format!("</{name}>");
         let end = if WHOLE.contains(&name) { inner.rfind(&close)? } else { inner.find(&close)? };
         let value = Content::Text(inner[..end].trim_matches('\n').into());
-        all.push(argument(name, value, at));
+        all.push(Field::known(name, value, at));
         rest = inner[end + close.len()..].trim_start();
     }
     (!all.is_empty()).then_some(all)

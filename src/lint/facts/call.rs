@@ -74,13 +74,8 @@ impl<'a> Call<'a> {
             }
             Payload::Fields(fields) => {
                 let quoted = |text: &str| serde_json::Value::from(text).to_string();
-                let member = |field: &Field| {
-                    let value = match &field.content {
-                        Content::Text(text) => quoted(text),
-                        Content::Raw(raw) => raw.to_string(),
-                    };
-                    format!("{}: {value}", quoted(&field.name))
-                };
+                let member =
+                    |field: &Field| format!("{}: {}", quoted(&field.name), field.content.json());
                 let members: Vec<_> = fields.iter().map(member).collect();
                 Some(Cow::Owned(format!("{{{}}}", members.join(", "))))
             }
@@ -138,11 +133,7 @@ impl<'a> Values<'a> {
 }
 
 fn field((key, value): (Value<'_>, Value<'_>), at: Extent) -> Field {
-    let content = match value.as_str() {
-        Some(text) => Content::Text(text.into()),
-        None => Content::Raw(value.raw().into()),
-    };
-    Field { name: key.as_str().unwrap_or_default().into(), content, known: true, at }
+    Field::known(key.as_str().unwrap_or_default(), Content::of(value), at)
 }
 
 impl Call<'_> {
@@ -156,7 +147,7 @@ impl Call<'_> {
     pub fn set(&self, part: CallPart, name: &str, value: &str) -> Option<Edit> {
         let fields = self.values(part).fields();
         let old = fields.iter().find(|field| field.name == name);
-        if self.payload(part).is_some_and(|p| p.text().is_some()) {
+        if self.of.payload(part).is_some_and(|p| p.text().is_some()) {
             return self.patch(part, |editor| {
                 let object = editor.tree().root();
                 let old = object.get(name);
@@ -164,11 +155,8 @@ impl Call<'_> {
                 let is_text = |old: &Value<'_>| old.kind() == NodeKind::String;
                 let like = old.filter(|old| !is_text(old)).map(raw);
                 let new = match like {
-                    Some(like) if is_several(&like) => return None,
-                    like => match EditValue::like(like.as_ref(), value).content() {
-                        Content::Text(text) => NewValue::String(text.into()),
-                        Content::Raw(raw) => NewValue::Raw(raw.into()),
-                    },
+                    Some(like) if like.is_container() => return None,
+                    like => NewValue::from(&EditValue::like(like.as_ref(), value)),
                 };
                 Some(match old {
                     Some(old) => editor.replace(old, &new),
@@ -177,7 +165,7 @@ impl Call<'_> {
             });
         }
         let old = old.map(|field| &field.content);
-        if old.is_some_and(is_several) {
+        if old.is_some_and(Content::is_container) {
             return None;
         }
         let value = EditValue::like(old, value);
@@ -197,7 +185,7 @@ impl Call<'_> {
         if !has(name) || has(to) {
             return None;
         }
-        if self.payload(part).is_some_and(|p| p.text().is_some()) {
+        if self.of.payload(part).is_some_and(|p| p.text().is_some()) {
             return self.patch(part, |editor| {
                 let (key, _) = editor.tree().root().member(name)?;
                 Some(editor.set_string(key, to))
@@ -217,7 +205,7 @@ impl Call<'_> {
         let plain = |field: &&crate::dialog::Field| {
             field.name == name && matches!(&field.content, Content::Text(text) if text == old)
         };
-        if let Some(Payload::Embedded { .. }) = self.payload(CallPart::Arguments) {
+        if let Some(Payload::Embedded { .. }) = self.of.payload(CallPart::Arguments) {
             return self.patch(CallPart::Arguments, |editor| {
                 let text = editor.tree().values().find(|value| value.is_text(old))?;
                 Some(editor.set_string(text, new))
@@ -260,31 +248,19 @@ impl Call<'_> {
         }
     }
 
-    pub fn payload(&self, part: CallPart) -> Option<&Payload> {
-        match part {
-            CallPart::Arguments => self.of.arguments.as_ref(),
-            CallPart::Response => self.of.response.as_ref(),
-        }
-    }
-
     /// Changes one value in the JSON text of a string.
     fn patch(
         &self,
         part: CallPart,
         change: impl FnOnce(&Editor<'_>) -> Option<Splice>,
     ) -> Option<Edit> {
-        let text = self.payload(part)?.text()?;
+        let text = self.of.payload(part)?.text()?;
         let mut parser = Parser::new();
         let tree = parser.parse_str(text).ok()?;
         let editor = Editor::new(&tree, Escapes::seen_in(text));
         let patch = Patch::new(vec![change(&editor)?]).ok()?;
         Some(self.set_json(part, patch.apply(text)))
     }
-}
-
-/// True for a list or an object, which a text does not replace.
-fn is_several(content: &Content) -> bool {
-    matches!(content, Content::Raw(raw) if raw.starts_with(['[', '{']))
 }
 
 impl<'a> Subject<'a> {

@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
+use crate::format::brief;
 use crate::json::{NodeKind, Value};
 use crate::ontology::near;
 
@@ -37,9 +38,6 @@ impl SchemaFault {
 
 /// The depth down to which nested values are checked.
 const DEEPEST: usize = 12;
-
-/// The most characters of a value in a message.
-const SHOWN: usize = 40;
 
 /// Returns the faults of `value`, about `most` of them.
 pub fn check(schema: Value<'_>, value: Value<'_>, most: usize) -> Vec<SchemaFault> {
@@ -202,19 +200,6 @@ fn is_whole(value: Value<'_>) -> bool {
     value.as_number().is_some_and(|number| number.fract() == 0.0)
 }
 
-fn shown(value: Value<'_>) -> String {
-    match value.kind() {
-        NodeKind::Array | NodeKind::Object => value.kind().name().to_owned(),
-        _ => {
-            let mut shown: String = value.raw().chars().take(SHOWN).collect();
-            if shown.len() < value.raw().len() {
-                shown.push('…');
-            }
-            shown
-        }
-    }
-}
-
 fn wrong_type(schema: &Schema<'_>, value: Value<'_>, way: &[Step<'_>]) -> Option<SchemaFault> {
     let kinds = schema.types?;
     let one = kinds.as_str();
@@ -228,7 +213,7 @@ fn wrong_type(schema: &Schema<'_>, value: Value<'_>, way: &[Step<'_>]) -> Option
     Some(SchemaFault::Type {
         name: name(way, None),
         expected: names.join(" or "),
-        found: shown(value),
+        found: brief(value),
         better: better.map(|better| (start..end, better)),
     })
 }
@@ -279,12 +264,12 @@ fn not_listed(schema: &Schema<'_>, value: Value<'_>, way: &[Step<'_>]) -> Option
     let texts: Vec<_> = list.elements().filter_map(Value::as_str).collect();
     let near = text.map_or_else(Vec::new, |text| near(&text, texts.iter().map(AsRef::as_ref)));
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
-    let listed: Vec<_> = list.elements().take(5).map(shown).collect();
+    let listed: Vec<_> = list.elements().take(5).map(brief).collect();
     let Range { start, end } = value.range().bytes();
     Some(SchemaFault::Type {
         name: name(way, None),
         expected: format!("one of {}", listed.join(", ")),
-        found: shown(value),
+        found: brief(value),
         better: match &near[..] {
             [only] => Some((start..end, quoted(only.name))),
             _ => None,

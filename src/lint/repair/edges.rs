@@ -9,7 +9,7 @@ use crate::lint::facts::alike::{Tolerance, alike, folded, is_blank, nearest, tri
 use crate::lint::facts::labels::{is_free_text, is_name};
 use crate::lint::facts::{Mention, Subject};
 use crate::text::{
-    Direction, SpanEdge, inside_word, is_apostrophe, is_dotted, is_joint, outside_word,
+    Direction, SpanEdge, cut, inside_word, is_apostrophe, is_dotted, is_joint, outside_word,
 };
 
 /// True if `range` (bytes of `text`) starts or ends inside a word.
@@ -386,10 +386,7 @@ const SHOWN: usize = 60;
 
 /// `text` in quotation marks, shortened if it is long.
 pub fn quoted(text: &str) -> String {
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("\"{}…\"", &text[..end]),
-        None => format!("\"{text}\""),
-    }
+    format!("\"{}\"", cut(text, SHOWN))
 }
 
 /// Returns a value as messages show it: a text in quotation marks, anything else as the file writes it.

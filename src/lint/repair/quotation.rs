@@ -76,12 +76,12 @@ impl fmt::Display for QuotationError {
 /// # Errors
 /// Why it has no place, with its turn.
 pub fn placed(quoted: &QuotedEdit, dialog: &Dialog) -> Result<Edit, String> {
-    let Some(turn) = dialog.turns.get(quoted.turn) else {
-        let (turn, count) = (quoted.turn, dialog.turns.len());
+    let Some(turn) = dialog.turns.get(quoted.turn()) else {
+        let (turn, count) = (quoted.turn(), dialog.turns.len());
         return Err(EditError::NoTurn { turn, count }.to_string());
     };
     let span = quoted_span(turn, dialog.units, &quoted.quote, quoted.nth);
-    span.map(|span| quoted.at(span)).map_err(|why| format!("turn {}: {why}", quoted.turn))
+    span.map(|span| quoted.at(span)).map_err(|why| format!("turn {}: {why}", quoted.turn()))
 }
 
 /// Returns the span of the words `quote` in a turn, in the dialog's units. Exact matches come first; if there

@@ -298,7 +298,7 @@ fn api_json_broken(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
     for call in subject.calls() {
         for part in [CallPart::Arguments, CallPart::Response] {
-            if let Some(Payload::Embedded { text, at }) = call.payload(part)
+            if let Some(Payload::Embedded { text, at }) = call.of.payload(part)
                 && let Some(why) = why(call.values(part))
             {
                 let location = subject.location_at(call.turn, *at);
@@ -439,7 +439,7 @@ fn response(subject: &Subject<'_>, call: &Call<'_>, unanswered: usize, found: &m
 /// missing too, because then the call does not show how its family writes requests.
 fn request(subject: &Subject<'_>, call: &Call<'_>) -> Option<(String, Applicability)> {
     let api = call.api?;
-    let Some(Payload::Embedded { .. }) = call.payload(CallPart::Response) else {
+    let Some(Payload::Embedded { .. }) = call.of.payload(CallPart::Response) else {
         return None;
     };
     let member = |name: &String| {

@@ -24,11 +24,13 @@ pub use files::{KnownDialog, duplicates, text_hash};
 pub use overlaps::{LabelledText, mentions_to_label};
 pub use votes::{file_name, labels_file};
 
+use std::sync::LazyLock;
+
 use super::engine::{Rule, Selection};
 
 /// Every rule, in the order of listings: rules come before those that depend on them. A fix may reveal
 /// problems of later rules, see [`fn@super::fix`].
-pub static RULES: &[&Rule] = &joined::<{ count(TOPICS) }>(TOPICS);
+pub static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| TOPICS.concat());
 
 /// The tables of the topics.
 static TOPICS: &[&[&Rule]] = &[
@@ -43,31 +45,6 @@ static TOPICS: &[&[&Rule]] = &[
     votes::RULES,
 ];
 
-const fn count(tables: &[&[&Rule]]) -> usize {
-    let (mut count, mut table) = (0, 0);
-    while table < tables.len() {
-        count += tables[table].len();
-        table += 1;
-    }
-    count
-}
-
-/// Returns the rows of all tables, whose number is `COUNT`.
-const fn joined<const COUNT: usize>(tables: &[&[&'static Rule]]) -> [&'static Rule; COUNT] {
-    let mut all = [tables[0][0]; COUNT];
-    let (mut next, mut table) = (0, 0);
-    while table < tables.len() {
-        let mut row = 0;
-        while row < tables[table].len() {
-            all[next] = tables[table][row];
-            next += 1;
-            row += 1;
-        }
-        table += 1;
-    }
-    all
-}
-
 /// Returns the rule named `name`.
 pub fn named(name: &str) -> Option<&'static Rule> {
     RULES.iter().copied().find(|rule| rule.name == name)
@@ -76,13 +53,13 @@ pub fn named(name: &str) -> Option<&'static Rule> {
 impl Default for Selection {
     /// Selects the rules that are on by default.
     fn default() -> Self {
-        Self::defaults_of(RULES)
+        Self::defaults_of(&RULES)
     }
 }
 
 impl Selection {
     /// Selects no rule.
     pub fn none() -> Self {
-        Self::none_of(RULES)
+        Self::none_of(&RULES)
     }
 }

@@ -8,10 +8,10 @@ use super::example::{ExamplePlace, KeptExample};
 use super::{CallSums, ROWS};
 use crate::dialog::{Answer, ApiCall};
 use crate::format::embedded::{shown_field, shown_payload};
-use crate::page::{Bar, Cell, Part, Plot, Section, cut, figures, short};
+use crate::page::{Bar, Cell, Part, Plot, Section, figures, short};
 use crate::report::bounded::{Bounded, Sample, hash_of};
 use crate::report::sums::SeenDialog;
-use crate::text::counted;
+use crate::text::{counted, cut};
 
 /// Failed calls by tool and by answer.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

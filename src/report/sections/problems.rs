@@ -9,10 +9,10 @@ use super::ROWS;
 use super::example::{ExamplePlace, KeptExample};
 use crate::dialog::Turn;
 use crate::lint::{Diagnostic, Severity, named};
-use crate::page::{Cell, Part, Section, cut, figures, numbers, short, table, texts};
+use crate::page::{Cell, Part, Section, figures, numbers, short, table, texts};
 use crate::report::bounded::{Sample, hash_of};
 use crate::report::sums::SeenDialog;
-use crate::text::{counted, grouped};
+use crate::text::{counted, cut, grouped};
 
 /// Problems by rule.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -6,9 +6,10 @@ use super::example::{ExamplePlace, KeptExample};
 use super::{QuestionSums, Ranked};
 use crate::dialog::{Answer, Judgement};
 use crate::judging::{Kind, Scheme};
-use crate::page::{Cell, Part, Section, cut, heads};
+use crate::page::{Cell, Part, Section, heads};
 use crate::report::bounded::{Bounded, Sample, hash_of};
 use crate::report::sums::SeenDialog;
+use crate::text::cut;
 use crate::votes::Tally;
 use crate::votes::group_by::system_of;
 

@@ -158,7 +158,9 @@ impl Counting {
 
     /// Counts a dialog.
     fn dialog(&mut self, turns: &[UnitTurn]) {
-        turns.iter().for_each(|turn| self.turn(turn));
+        for turn in turns {
+            self.turn(turn);
+        }
         let length = turns.iter().map(|turn| turn.length).sum();
         let mut dialog = DialogCounts { length, ..DialogCounts::default() };
         self.counts.sort_unstable();
@@ -289,7 +291,9 @@ impl UnitCounts {
     pub fn of(table: &UnitTable) -> Self {
         let counted = table.dialogs.par_chunks(CHUNK).map(|dialogs| {
             let mut counting = Counting::new();
-            dialogs.iter().for_each(|turns| counting.dialog(turns));
+            for turns in dialogs {
+                counting.dialog(turns);
+            }
             counting
         });
         let mut counting = Counting::new();

@@ -14,7 +14,7 @@ use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
 use turnwise::corpus::{CorpusFile, FilePart, ScanPass, index, write_range};
 use turnwise::dialog::EditError;
-use turnwise::format::{self, EditOutcome, Formats};
+use turnwise::format::{self, EditedBatch, Formats};
 use turnwise::json::{Escapes, Patch};
 
 fuzz_target!(|bytes: &[u8]| {
@@ -81,8 +81,8 @@ fn saved(file: &CorpusFile) -> String {
     String::from_utf8(bytes).expect("made of texts")
 }
 
-fn accepted(before: &str, edited: &EditOutcome) {
-    let EditOutcome { patch, text, .. } = edited;
+fn accepted(before: &str, edited: &EditedBatch) {
+    let EditedBatch { patch, text, .. } = edited;
     assert_eq!(patch.apply(before), *text);
     outside_nothing_changes(before, text, patch);
     assert_eq!(patch.invert(before).apply(text), before);

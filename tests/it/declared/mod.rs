@@ -20,7 +20,7 @@ mod state;
 mod strict;
 
 use turnwise::dialog::{Dialog, Edit, EditError};
-use turnwise::format::{EditOutcome, Family, edit};
+use turnwise::format::{EditedBatch, Family, edit};
 use turnwise::json::{Escapes, Parser};
 
 /// The format of a description.
@@ -53,6 +53,6 @@ fn set_text(turn: usize, text: &str) -> Edit {
     Edit::SetText { turn, text: text.to_owned(), drop: false, shrink: false }
 }
 
-fn edited(format: &'static Family, text: &str, change: &Edit) -> Result<EditOutcome, EditError> {
+fn edited(format: &'static Family, text: &str, change: &Edit) -> Result<EditedBatch, EditError> {
     edit(format, text, Escapes::default(), change)
 }

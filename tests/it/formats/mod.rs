@@ -13,7 +13,7 @@ mod refusals;
 mod together;
 
 use turnwise::dialog::{Dialog, Edit, EditError, Issue, UnreadParts};
-use turnwise::format::{EditOutcome, Family, edit, named};
+use turnwise::format::{EditedBatch, Family, edit, named};
 use turnwise::json::{Escapes, Parser};
 
 fn read(family: &str, text: &str) -> (Dialog, Vec<Issue>) {
@@ -40,7 +40,7 @@ fn format(family: &str) -> &'static Family {
     named(family).expect(family)
 }
 
-fn edited(family: &str, text: &str, change: &str) -> Result<EditOutcome, EditError> {
+fn edited(family: &str, text: &str, change: &str) -> Result<EditedBatch, EditError> {
     let change: Edit = serde_json::from_str(change).expect(change);
     edit(format(family), text, Escapes::default(), &change)
 }

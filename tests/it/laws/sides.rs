@@ -204,7 +204,7 @@ fn turns_that_one_side_changes_are_neither_lost_nor_doubled_in_many_merges() {
             let (file, found) = merged(ours, theirs, None);
             let said = found.conflicts.iter().flat_map(|of| {
                 let of = &of.conflict;
-                [&of.base, &of.ours, &of.theirs].into_iter().flatten()
+                of.said.as_ref().into_array().into_iter().flatten()
             });
             let named: String = said.map(String::as_str).collect();
             let wrong =

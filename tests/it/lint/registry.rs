@@ -74,7 +74,7 @@ pub fn bad_examples() -> Vec<String> {
 #[test]
 fn names_are_unique_and_every_rule_has_a_manual_page() {
     let mut names = HashSet::new();
-    for rule in RULES {
+    for rule in RULES.iter() {
         assert!(names.insert(rule.name), "{rule:?}");
         let kebab = |c: char| c.is_ascii_lowercase() || c == '-';
         assert!(rule.name.chars().all(kebab), "{rule:?}");
@@ -87,7 +87,7 @@ fn names_are_unique_and_every_rule_has_a_manual_page() {
 #[test]
 fn examples_of_manual_pages_are_true_as_files() {
     let mut untrue = Vec::new();
-    for rule in RULES {
+    for rule in RULES.iter() {
         let folders = folders(rule);
         for verdict in [true, false] {
             if !folders.iter().any(|(bad, _)| *bad == verdict) {

@@ -167,11 +167,7 @@ pub fn state_slot<'t>(turn: &'t Turn, item: &Item) -> Option<&'t StateSlot> {
 }
 
 pub fn payload(app: &App, turn: usize, call: usize, part: CallPart) -> Option<&Payload> {
-    let call = app.panes.transcript.dialog.turns.get(turn)?.calls.get(call)?;
-    match part {
-        CallPart::Arguments => call.arguments.as_ref(),
-        CallPart::Response => call.response.as_ref(),
-    }
+    app.panes.transcript.dialog.turns.get(turn)?.calls.get(call)?.payload(part)
 }
 
 pub fn intents(app: &App, turn: usize) -> Vec<String> {

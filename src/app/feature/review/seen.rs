@@ -95,7 +95,7 @@ fn seen(
     dialog: &Dialog,
     hidden: bool,
 ) -> Result<ProposedEdit, String> {
-    let edit = match &record.proposal {
+    let edit = match &record.edit {
         Proposal::Edit(edit) => edit.clone(),
         Proposal::Quoted(quoted) => placed(quoted, dialog)?,
     };
@@ -104,7 +104,7 @@ fn seen(
     {
         return Err(was.refusal(&edit, &now).to_string());
     }
-    let edit = one.moved.map_or_else(|| edit.clone(), |span| with_span(&edit, span));
+    let edit = one.moved.map_or_else(|| edit.clone(), |span| edit.clone().with_span(span));
     if one.decision == Decision::Open
         && let Some(why) = repeats(&edit, dialog)
     {
@@ -134,7 +134,7 @@ fn hides(app: &App, one: &Proposed, dialog: Option<&Dialog>) -> bool {
     let sides = [Side::Theirs, Side::Both, Side::Base].into_iter();
     let edits =
         conflict.into_iter().flat_map(|of| sides.clone().flat_map(|side| of.edits_of(side)));
-    let proposed = one.as_record().and_then(|record| match &record.proposal {
+    let proposed = one.as_record().and_then(|record| match &record.edit {
         Proposal::Edit(edit) => Some(edit),
         Proposal::Quoted(_) => None,
     });
@@ -222,7 +222,7 @@ fn seen_conflict(
     if let Some(span) = one.moved
         && let Some(edit) = edits.iter_mut().find(|edit| span_of_edit(edit).is_some())
     {
-        *edit = with_span(edit, span);
+        *edit = edit.clone().with_span(span);
     }
     if one.decision == Decision::Open
         && let Some(why) = edits.first().and_then(|edit| repeats(edit, dialog))
@@ -321,14 +321,6 @@ fn span_of_edit(edit: &Edit) -> Option<Span> {
         }
         _ => None,
     }
-}
-
-fn with_span(edit: &Edit, span: Span) -> Edit {
-    let mut edit = edit.clone();
-    if let Edit::SetSpan { start, end, .. } | Edit::AddSegment { start, end, .. } = &mut edit {
-        (*start, *end) = (span.start, span.end);
-    }
-    edit
 }
 
 /// Describes an edit in a few words.

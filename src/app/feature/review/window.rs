@@ -234,7 +234,7 @@ fn entry(app: &App, one: &Proposed, chosen: bool, columns: usize) -> Line {
         _ => match &one.change {
             ProposedChange::Fix(problem) => problem.message.clone(),
             ProposedChange::Conflict(conflict) => seen::said(conflict, one.hidden),
-            ProposedChange::Record(record) => match &record.proposal {
+            ProposedChange::Record(record) => match &record.edit {
                 Proposal::Quoted(quoted) => format!("\"{}\"", quoted.quote),
                 Proposal::Edit(_) if one.at().is_none() => "its dialog is not known".to_owned(),
                 Proposal::Edit(_) => "does not fit".to_owned(),

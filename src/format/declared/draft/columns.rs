@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::super::place::Step;
+use super::super::place::{Step, last_name};
 use super::toml::{below, place};
 use crate::json::{NodeKind, Value};
 
@@ -275,15 +275,6 @@ fn add<'a>(
         }
         way.pop();
     }
-}
-
-/// Returns the last name on a way; empty if there is none.
-pub fn last_name(way: &[Step]) -> &str {
-    let name = way.iter().rev().find_map(|step| match step {
-        Step::Member(name) => Some(name.as_str()),
-        _ => None,
-    });
-    name.unwrap_or_default()
 }
 
 /// True for a way through the elements of a list to those of a list in them.

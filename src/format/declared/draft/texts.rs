@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::super::place::Step;
-use super::columns::{Column, TUPLE, is_dialog, is_utterance, last_name, texts_in};
+use super::super::place::{Step, last_name};
+use super::columns::{Column, TUPLE, is_dialog, is_utterance, texts_in};
 use super::leaves::{Leaf, PART};
 use crate::json::NodeKind;
 

@@ -3,9 +3,9 @@
 //! Every list is a candidate, the rows of a file too. A list may have one turn in each element, or those of a user and of
 //! a system, which may also be in two lists beside each other.
 
-use super::super::place::Step;
+use super::super::place::{Step, last_name};
 use super::calls::{Acts, Condition, condition, names_of};
-use super::columns::{Table, is_nested, last_name, speaker_before};
+use super::columns::{Table, is_nested, speaker_before};
 use super::leaves::{Leaf, is_tool, role_of_member};
 use super::parts::Parts;
 use super::speakers::{Names, Speakers, name_of, speakers_of};

@@ -89,7 +89,7 @@ impl<'a> Writer<'a, '_> {
                     pairs.iter().map(|(_, new)| (*new).clone()).collect(),
                 ];
                 let text = value.as_str().unwrap_or_default();
-                let text = texts::with_calls(&text, old, new);
+                let text = texts::with_calls(&text, &old, &new);
                 self.splices.extend(text.map(|text| self.editor.set_string(value, &text)));
             }
         }

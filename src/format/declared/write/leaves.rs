@@ -20,7 +20,7 @@ use crate::format::declared::offsets;
 use crate::format::declared::place::{Place, Step, Target};
 use crate::format::declared::trail::{Found, Trail};
 use crate::format::engine::edit::not_editable;
-use crate::format::engine::values::{written_content, written_payload};
+use crate::format::engine::values::written_payload;
 use crate::json::{NewValue, NodeKind, decode};
 use crate::text::Units;
 
@@ -69,12 +69,11 @@ impl Val {
             Self::Text(text) => NewValue::String(text.clone()),
             Self::Number(number) => NewValue::Integer((*number).into()),
             Self::Digits(number) => NewValue::String(number.to_string()),
-            Self::Value(value) => written_content(value),
+            Self::Value(value) => NewValue::from(value),
             Self::Payload(payload) => written_payload(payload),
-            Self::List(values) => NewValue::Array(values.iter().map(written_content).collect()),
+            Self::List(values) => NewValue::Array(values.iter().map(NewValue::from).collect()),
             Self::Map(values) => {
-                let member =
-                    |(name, value): &(Short, _)| (name.to_string(), written_content(value));
+                let member = |(name, value): &(Short, _)| (name.to_string(), NewValue::from(value));
                 NewValue::Map(values.iter().map(member).collect())
             }
         }

@@ -6,8 +6,7 @@ use super::Writer;
 use crate::dialog::Field;
 use crate::format::declared::trail::Trail;
 use crate::format::engine::compare::{Change, Changes};
-use crate::format::engine::values::written_content;
-use crate::json::{Editor, NodeKind, Value};
+use crate::json::{Editor, NewValue, NodeKind, Value};
 
 /// A value in the object or the list around it.
 struct Child<'a> {
@@ -100,7 +99,7 @@ impl<'a> Writer<'a, '_> {
         let gone = changes.gone.iter();
         self.remove(gone.filter_map(|old| self.editor.tree().value_at(old.at.start)).collect());
         for (_, new) in changes.new {
-            let value = written_content(&new.content);
+            let value = NewValue::from(&new.content);
             let add = |holder| self.add_member(holder, &new.name, &value, None);
             let added = holder.and_then(add);
             self.splices.extend(added);
@@ -110,7 +109,7 @@ impl<'a> Writer<'a, '_> {
     fn field(&mut self, Change { old, new }: Change<'_, Field>) {
         let Some(value) = self.editor.tree().value_at(old.at.start) else { return };
         if old.content != new.content {
-            self.splices.push(self.editor.replace(value, &written_content(&new.content)));
+            self.splices.push(self.editor.replace(value, &NewValue::from(&new.content)));
         }
         if old.name != new.name {
             let key = Child::of(self.editor, value).and_then(|child| child.key);

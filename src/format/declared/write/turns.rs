@@ -9,7 +9,6 @@ use crate::format::declared::place::{Place, Step};
 use crate::format::declared::trail::{Found, Trail};
 use crate::format::engine::edit::not_editable;
 use crate::format::engine::turns::empty_parts;
-use crate::format::engine::values::written_content;
 use crate::format::texts::reasoning::{self, REASONING_FIELD};
 use crate::json::{NewValue, NodeKind, Value};
 
@@ -182,7 +181,7 @@ fn new_turn(
     if let NewValue::Object(members) = &mut new {
         let fields = turn.fields.iter().filter(|field| field.name != REASONING_FIELD);
         let fields: Vec<_> = fields
-            .map(|field: &Field| (field.name.to_string(), written_content(&field.content)))
+            .map(|field: &Field| (field.name.to_string(), NewValue::from(&field.content)))
             .collect();
         let has = |key: &str| members.iter().chain(&fields).any(|(own, _)| own == key);
         let empty = value.map(|like| empty_parts(like, &all, &has)).unwrap_or_default();

@@ -9,7 +9,7 @@ use crate::format::declared::forms::Parts;
 use crate::format::declared::place::{Place, Step, Target};
 use crate::format::declared::trail::{Found, Trail};
 use crate::format::engine::edit::not_editable;
-use crate::format::engine::values::{set_members, written_content};
+use crate::format::engine::values::set_members;
 use crate::json::{NewValue, NodeKind, Splice, Value};
 
 impl<'a> Writer<'a, '_> {
@@ -104,7 +104,7 @@ impl<'a> Writer<'a, '_> {
             (Val::Text(text), NodeKind::Number | NodeKind::True | NodeKind::False) => {
                 match EditValue::like(Some(&Found::Value(old).content()), text) {
                     EditValue::Text(_) => return None,
-                    new => self.editor.replace(old, &written_content(&new.content())),
+                    new => self.editor.replace(old, &NewValue::from(&new.content())),
                 }
             }
             (Val::Number(number), _) => self.editor.set_integer(old, (*number).into()),
@@ -289,7 +289,7 @@ impl<'a> ListAt<'_, 'a> {
     /// Returns a new element of the list.
     fn element(&self, value: &Content) -> Option<NewValue> {
         let mut element = NewValue::Null;
-        fill(&mut element, &self.at.steps[self.list + 1..], written_content(value))?;
+        fill(&mut element, &self.at.steps[self.list + 1..], NewValue::from(value))?;
         Some(element)
     }
 

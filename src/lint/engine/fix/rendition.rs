@@ -94,17 +94,7 @@ pub(super) fn whole(turn: &Turn) -> String {
 
 /// Returns the first line that differs in two JSON texts.
 fn in_json(old: &str, new: &str) -> (String, String) {
-    let start = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b);
-    let start = old.floor_char_boundary(start.count());
-    let (old_rest, new_rest) = (&old[start..], &new[start..]);
-    let end = old_rest.bytes().rev().zip(new_rest.bytes().rev());
-    let mut end = end.take_while(|(a, b)| a == b).count();
-    while !old_rest.is_char_boundary(old_rest.len() - end) {
-        end -= 1;
-    }
-    let range = start..old.len() - end;
-    let text = &new_rest[..new_rest.len() - end];
-    line_of(old, &[Splice::new(range, text)])
+    line_of(old, &[Splice::between(old, new)])
 }
 
 /// The number of bytes to show on either side of a change.

@@ -1,0 +1,36 @@
+//! Why a text is not a description of a format, or not an ontology.
+
+use std::fmt;
+
+use crate::json::Position;
+
+/// Why a text is not what it should be, with the position if it is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadText {
+    pub at: Option<Position>,
+    pub reason: String,
+}
+
+impl BadText {
+    /// Returns the reason why byte `at` of a text is wrong.
+    pub fn at(text: &str, at: usize, reason: impl Into<String>) -> Self {
+        Self { at: Some(Position::of(text.as_bytes(), at)), reason: reason.into() }
+    }
+
+    /// Returns an error in a text that should be TOML.
+    pub fn in_toml(text: &str, error: &toml::de::Error) -> Self {
+        let at = error.span().map(|span| Position::of(text.as_bytes(), span.start));
+        Self { at, reason: error.message().to_owned() }
+    }
+}
+
+impl fmt::Display for BadText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.at {
+            Some(at) => write!(f, "{at}: {}", self.reason),
+            None => f.write_str(&self.reason),
+        }
+    }
+}
+
+impl std::error::Error for BadText {}
