@@ -8,9 +8,9 @@ use std::fmt;
 use super::NameKind;
 use super::members::{each_of, each_of_answer, each_of_fields, each_of_payload, is_plain_text};
 use super::places::TextPlace;
-use super::target::Target;
+use super::target::{Said, Target};
 use super::value::{NamePattern, Value};
-use crate::dialog::{Answer, Breakdown, Judgement, Payload, Role, Segment, Short, Turn};
+use crate::dialog::{Answer, Breakdown, Payload, Role, Segment, Short, Turn, tags_in_note};
 use crate::text::Units;
 use crate::votes::{Counted, Tally};
 
@@ -239,7 +239,7 @@ conditions! {
 "entropy" Number Votes => |scene, see| scene.tally().entropy().into_iter().for_each(|bits| see_number(bits, see));
     "with entropy", "entropy>1.2", "how much the votes differ, in bits: 0 if all agree, at most 1.585"
 "question" Pair Answered [scope: Scope::Dialog] => answers; "with answer", "question:polite=yes",
-    "an answer to a question of a scheme; the answer may be left out"
+    "an answer to a question of a scheme; the answer may be left out. A vote answers `breakdown`"
 "verdict" Answer Answered => nothing; "", "verdict:fail", "short for `question:=verdict=fail`"
 "quality" Answer Answered => nothing; "", "quality<3", "short for `question:=quality<3`"
 "preference" Answer Answered => nothing; "", "preference:chosen", "short for `question:=preference=chosen`"
@@ -247,8 +247,8 @@ conditions! {
 "reason" Answer Answered => nothing; "", "reason:timeout", "short for `question:=reason=timeout`"
 "tag" Name Said => tags; "with tag", "tag:wrong-date", "a tag of a note, or one that answers a question"
 "note" Name Said => notes; "with a note", "note:\"no such date\"", "a part of a note"
-"by" Name Said => |scene, see| scene.judgements().for_each(|said| see(Found::named(&said.by).by(&said.by)));
-    "with a judgement by", "by:mk", "the person or model that made a judgement"
+"by" Name Said => |scene, see| scene.said().for_each(|said| see(Found::named(said.by()).by(said.by())));
+    "with an answer by", "by:mk", "the person or model that voted, gave another answer or wrote a note"
 "turn" Number Turn => |scene, see| see_number(scene.turn.index.map_or(scene.at as f64, f64::from), see);
     "with turn number", "turn<3", "their number, counted as the corpus does"
 "words" Number Turn => |scene, see| see_number(scene.turn.text.split_whitespace().count() as f64, see);
@@ -297,9 +297,9 @@ impl ConditionKey {
 }
 
 impl<'s> Scene<'s> {
-    /// Returns the judgements about the turn.
-    fn judgements(&self) -> impl Iterator<Item = &'s Judgement> {
-        self.target.judgements_of(self.at)
+    /// Returns what was said about the turn.
+    fn said(&self) -> impl Iterator<Item = Said<'s>> {
+        self.target.said_of(self.at)
     }
 
     fn tally(&self) -> Tally {
@@ -425,25 +425,28 @@ fn state(scene: &Scene<'_>, see: See<'_>) {
 
 fn is_judged(scene: &Scene<'_>) -> bool {
     let mut votes = scene.turn.votes.iter();
-    votes.any(|vote| vote.breakdown.is_some()) || scene.judgements().next().is_some()
+    votes.any(|vote| vote.breakdown.is_some())
+        || scene.target.judgements_of(scene.at).next().is_some()
 }
 
 fn own(scene: &Scene<'_>, see: See<'_>) {
-    let votes = scene.turn.votes.iter().map(|vote| vote.annotator.as_str());
-    let all = votes.chain(scene.judgements().map(|said| said.by.as_str()));
-    let own = all.filter(|by| scene.target.source.is_own(by));
+    let own = scene.said().map(Said::by).filter(|by| scene.target.source.is_own(by));
     own.for_each(|by| see(Found::named("").by(by)));
 }
 
 fn tags(scene: &Scene<'_>, see: See<'_>) {
-    for said in scene.judgements() {
-        said.all_tags().for_each(|tag| see(Found::named(tag).by(&said.by)));
+    for said in scene.said() {
+        let mut see = |tag: &str| see(Found::named(tag).by(said.by()));
+        match said {
+            Said::Judgement(judgement) => judgement.all_tags().for_each(|tag| see(tag)),
+            Said::Vote(vote) => tags_in_note(&vote.comment).for_each(see),
+        }
     }
 }
 
 fn notes(scene: &Scene<'_>, see: See<'_>) {
-    let notes = scene.judgements().filter(|said| !said.note.is_empty());
-    notes.for_each(|said| see(Found::named(&said.note).by(&said.by)));
+    let notes = scene.said().filter(|said| !said.note().is_empty());
+    notes.for_each(|said| see(Found::named(said.note()).by(said.by())));
 }
 
 /// The members of answers; in plain text, the text.
@@ -470,13 +473,18 @@ fn fields(scene: &Scene<'_>, see: See<'_>) {
 
 /// The answers to questions; of a list of tags, those are its tags.
 fn answers(scene: &Scene<'_>, see: See<'_>) {
-    for said in scene.judgements() {
-        let mut see = |value: Value<'_>| see(Found::of(&said.question, value).by(&said.by));
-        match &said.value {
-            None => {}
-            Some(Answer::Several(tags)) if tags.is_empty() => see(Value::Open("[]")),
-            Some(Answer::Several(tags)) => tags.iter().for_each(|tag| see(Value::Text(tag))),
-            Some(one) => see(Value::Text(&one.to_string())),
+    for said in scene.said() {
+        let mut see = |value: Value<'_>| see(Found::of(said.question(), value).by(said.by()));
+        match said {
+            Said::Vote(vote) => {
+                vote.breakdown.into_iter().for_each(|label| see(Value::Text(label.letter())));
+            }
+            Said::Judgement(judgement) => match &judgement.value {
+                None => {}
+                Some(Answer::Several(tags)) if tags.is_empty() => see(Value::Open("[]")),
+                Some(Answer::Several(tags)) => tags.iter().for_each(|tag| see(Value::Text(tag))),
+                Some(one) => see(Value::Text(&one.to_string())),
+            },
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The dialog that is searched, and who reads it: what is hidden from them is not found.
 
-use crate::dialog::{Dialog, Judgement};
+use crate::dialog::{Dialog, Judgement, Vote};
 use crate::lint::Diagnostic;
 
 /// A dialog to search, and what its file knows about it.
@@ -83,10 +83,28 @@ impl<'a> Target<'a> {
         judgements.filter(move |judgement| !source.hides(judgement))
     }
 
-    /// Returns all who judged the dialog, and the user; at least one. Conditions side by side are about what one of them
-    /// said.
+    /// Returns what was said about a turn that is not hidden: judgements, then votes.
+    pub(super) fn said_of(&self, turn: usize) -> impl Iterator<Item = Said<'a>> {
+        let judgements = self.judgements_of(turn).map(Said::Judgement);
+        let votes = self.dialog.turns.get(turn).map_or(&[][..], |turn| &turn.votes);
+        judgements.chain(self.votes_in(votes).map(Said::Vote))
+    }
+
+    /// Returns those of some votes that are not hidden.
+    fn votes_in(&self, votes: &'a [Vote]) -> impl Iterator<Item = &'a Vote> {
+        let source = self.source;
+        let is_hidden = move |vote: &&Vote| {
+            source.hidden == HiddenAnswers::Others && !source.is_own(&vote.annotator)
+        };
+        votes.iter().filter(move |vote| !is_hidden(vote))
+    }
+
+    /// Returns all who judged the dialog or voted, and the user; at least one. Conditions side by side are about what one of
+    /// them said.
     pub(super) fn people(&self) -> Vec<&'a str> {
         let all = self.judgements().map(|judgement| judgement.by.as_str());
+        let voters = self.dialog.turns.iter().flat_map(|turn| self.votes_in(&turn.votes));
+        let all = all.chain(voters.map(|vote| vote.annotator.as_str()));
         let mut all: Vec<_> = all.chain([self.source.annotator]).collect();
         all.sort_unstable();
         all.dedup();
@@ -99,5 +117,38 @@ impl<'a> Target<'a> {
         let start = self.problems.partition_point(|d| place(d) < turn);
         let end = self.problems.partition_point(|d| place(d) <= turn);
         &self.problems[start..end]
+    }
+}
+
+/// What somebody said about a turn.
+#[derive(Clone, Copy)]
+pub(super) enum Said<'a> {
+    Judgement(&'a Judgement),
+    /// An answer to the question `breakdown`, with its comment.
+    Vote(&'a Vote),
+}
+
+impl<'a> Said<'a> {
+    /// Returns who said it.
+    pub fn by(self) -> &'a str {
+        match self {
+            Self::Judgement(judgement) => &judgement.by,
+            Self::Vote(vote) => &vote.annotator,
+        }
+    }
+
+    /// Returns the question that it answers; empty for a note.
+    pub fn question(self) -> &'a str {
+        match self {
+            Self::Judgement(judgement) => &judgement.question,
+            Self::Vote(_) => "breakdown",
+        }
+    }
+
+    pub fn note(self) -> &'a str {
+        match self {
+            Self::Judgement(judgement) => &judgement.note,
+            Self::Vote(vote) => &vote.comment,
+        }
     }
 }

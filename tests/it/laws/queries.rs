@@ -110,7 +110,7 @@ impl Wish {
             Self::Words(sign, number) => format!("words{sign}{number}"),
             Self::Tag(name) => format!("tag:{}", quoted(name)),
             Self::Note(text) => format!("note:{}", quoted(text)),
-            Self::By(name) => format!("by:{name}"),
+            Self::By(name) => format!("by:{}", quoted(name)),
             Self::Judged => "judged".to_owned(),
             Self::Both(one, other) => format!("({} {})", one.typed(), other.typed()),
             Self::Either(one, other) => format!("({} or {})", one.typed(), other.typed()),
@@ -169,24 +169,25 @@ impl Wish {
                 each(&|turn| compares(sign, words(&dialog.turns[turn]) as f64, *number as f64))
             }
             Self::Tag(name) => each(&|turn| tags(dialog, turn).iter().any(|tag| has(tag, name))),
-            Self::Note(text) => each(&|turn| {
-                let judgements = judgements(dialog, turn);
-                judgements.iter().any(|judgement| has(&judgement.note, text))
-            }),
-            Self::By(name) => each(&|turn| {
-                let judgements = judgements(dialog, turn);
-                judgements.iter().any(|judgement| judgement.by == *name)
-            }),
+            Self::Note(text) => {
+                each(&|turn| said(dialog, turn).iter().any(|said| has(&said.note, text)))
+            }
+            Self::By(name) => {
+                each(&|turn| said(dialog, turn).iter().any(|said| has(&said.by, name)))
+            }
             Self::Judged => each(&|turn| {
                 let mut votes = dialog.turns[turn].votes.iter();
                 votes.any(|vote| vote.breakdown.is_some()) || !judgements(dialog, turn).is_empty()
             }),
             // What is asked side by side, one person said.
             Self::Both(one, other) if one.is_of_somebody() && other.is_of_somebody() => {
-                let found = ["mk", "js"].map(|person| {
+                let all = (0..dialog.turns.len()).flat_map(|turn| said(dialog, turn));
+                let people: BTreeSet<_> = all.map(|said| said.by).collect();
+                let found = people.iter().map(|person| {
                     let (one, other) = (one.said(dialog, person), other.said(dialog, person));
                     each(&|turn| one[turn] && other[turn])
                 });
+                let found: Vec<_> = found.collect();
                 each(&|turn| found.iter().any(|of_one| of_one[turn]))
             }
             Self::Both(one, other) => pairs(one, other).iter().map(|(a, b)| *a && *b).collect(),
@@ -229,6 +230,9 @@ impl Wish {
     fn said(&self, dialog: &Dialog, person: &str) -> Vec<bool> {
         let mut own = dialog.clone();
         own.judgements.retain(|judgement| judgement.by == person);
+        for turn in &mut own.turns {
+            turn.votes.retain(|vote| vote.annotator == person);
+        }
         match self {
             Self::By(_) | Self::Tag(_) | Self::Note(_) => self.finds(&own),
             Self::Either(one, other) => {
@@ -491,14 +495,14 @@ impl Maker<'_> {
     fn other(&mut self) -> Option<Wish> {
         let number = self.turn();
         let turn = &self.dialog.turns[number];
-        let judgements = judgements(self.dialog, number);
+        let said = said(self.dialog, number);
         match self.random.below(8) {
             4 => tags(self.dialog, number).first().map(|tag| Wish::Tag(tag.to_lowercase())),
             5 => {
-                let note = &judgements.iter().find(|judgement| !judgement.note.is_empty())?.note;
+                let note = &said.iter().find(|said| !said.note.is_empty())?.note;
                 Some(Wish::Note(note.split(' ').next()?.to_lowercase()))
             }
-            6 => judgements.first().map(|judgement| Wish::By(judgement.by.clone())),
+            6 => said.first().map(|said| Wish::By(said.by.to_lowercase())),
             7 => Some(Wish::Judged),
             0 => {
                 let label = turn.segments.first()?.labels.first()?;

@@ -1,7 +1,8 @@
 //! Plain loops that decide which turns a query should find, independently of the queries' own code.
 
 use turnwise::dialog::{
-    Answer, ApiCall, Breakdown, Content, Dialog, Extent, Judgement, Payload, Role, Turn,
+    Answer, ApiCall, Breakdown, Content, Dialog, Extent, Judgement, Payload, Role, Turn, Vote,
+    tags_in_note,
 };
 
 /// True if the turn at a position should be found.
@@ -240,10 +241,24 @@ pub fn judgements(dialog: &Dialog, turn: usize) -> Vec<&Judgement> {
     judgements.filter(is_here).collect()
 }
 
+/// What was said about a turn: its judgements, and its votes as answers to the question of breakdowns.
+pub fn said(dialog: &Dialog, turn: usize) -> Vec<Judgement> {
+    let of_vote = |vote: &Vote| Judgement {
+        by: vote.annotator.to_string(),
+        question: "breakdown".into(),
+        value: vote.breakdown.map(|label| Answer::Text(label.letter().to_owned())),
+        note: vote.comment.to_string(),
+        tags: tags_in_note(&vote.comment).map(str::to_owned).collect(),
+        ..Judgement::default()
+    };
+    let judgements = judgements(dialog, turn).into_iter().cloned();
+    judgements.chain(dialog.turns[turn].votes.iter().map(of_vote)).collect()
+}
+
 /// The answers about a turn, by the names of their questions.
 pub fn answers(dialog: &Dialog, turn: usize) -> Vec<Member> {
     let mut answers = Vec::new();
-    for judgement in judgements(dialog, turn) {
+    for judgement in said(dialog, turn) {
         let mut add = |value: Option<String>| answers.push((judgement.question.clone(), value));
         match &judgement.value {
             None => {}
@@ -264,7 +279,7 @@ pub fn answers(dialog: &Dialog, turn: usize) -> Vec<Member> {
 /// The tags of the judgements about a turn.
 pub fn tags(dialog: &Dialog, turn: usize) -> Vec<String> {
     let mut tags = Vec::new();
-    for judgement in judgements(dialog, turn) {
+    for judgement in said(dialog, turn) {
         tags.extend(judgement.tags.clone());
         if let Some(Answer::Several(answer)) = &judgement.value {
             tags.extend(answer.clone());

@@ -23,7 +23,7 @@ fn the_next_run_undoes_and_redoes_saved_edits() {
     let after = text(&terminal);
     let mut terminal = terminal.again();
     terminal.shows("  2 of 3").keys("E").shows("saved  end 15 → 16 in turn 2");
-    terminal.keys("u").shows("undone: end 15 → 16 in turn 2 · the file keeps it until you");
+    terminal.keys("u").shows("undone: end 15 → 16 in turn 2 · the file keeps it until it is saved");
     terminal.shows("●1 unsaved");
     terminal.keys("u").shows("undone: end 16 → 17 in turn 3").shows("turn 3 ·");
     terminal.keys(SAVE).shows("saved taskmaster-1.json");
