@@ -18,8 +18,9 @@ use super::printer::Printer;
 use super::style::{self, shown};
 use crate::compare::{MergeError, MergedFile, Side, merge_files};
 use crate::corpus::CorpusFile;
-use crate::shell::{Expect, STDIN, Save, SaveError, SaveReport, conflicts_of};
-use crate::text::counted;
+use crate::judging::FILE;
+use crate::shell::{Expect, PROJECT, STDIN, Save, SaveError, SaveReport, conflicts_of};
+use crate::text::{counted, grouped};
 
 /// Merge the changes of two copies of a corpus into one
 ///
@@ -140,9 +141,28 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     if is_folder {
         let place = out.style(style::PLACE);
         let files = counted(merged.files, "file");
-        writeln!(out, "{place}{}{place:#}: {files} written, {}", shown(output), merged.said())?;
+        let alone = match merged.alone {
+            0 => String::new(),
+            alone => format!(" ({} that only one copy has)", grouped(alone)),
+        };
+        let said = merged.said();
+        writeln!(out, "{place}{}{place:#}: {files} written{alone}, {said}", shown(output))?;
+        note_left_out(&arguments.copies, output);
     }
     Ok(merged.outcome)
+}
+
+/// Says which questions and settings of the copies the output has not: they are no corpora.
+fn note_left_out(copies: &[PathBuf], output: &Path) {
+    for name in [FILE, PROJECT].into_iter().filter(|name| !output.join(name).exists()) {
+        if let Some(path) = copies.iter().map(|copy| copy.join(name)).find(|path| path.exists()) {
+            let output = shown(output);
+            file_error(
+                &path,
+                &format_args!("it is not merged; copy it to {output} if it belongs there"),
+            );
+        }
+    }
 }
 
 /// Returns the files to write.
@@ -247,7 +267,7 @@ impl Merge {
         let file = open_mergeable(path, &arguments.input, true, &mut outcome);
         let saved = file.map(|file| save_to(&file, path, &self.to, &|_| Ok(())));
         match saved {
-            Some(Some(_)) => Merged { files: 1, ..Merged::default() },
+            Some(Some(_)) => Merged { files: 1, alone: 1, ..Merged::default() },
             _ => Merged::unusable(),
         }
     }
@@ -268,6 +288,8 @@ fn save_to(
 struct Merged {
     outcome: CommandOutcome,
     files: usize,
+    /// Files among these that only one copy has.
+    alone: usize,
     changed: usize,
     added: usize,
     removed: usize,
@@ -294,6 +316,7 @@ impl Merged {
     fn add(&mut self, other: &Self) {
         self.outcome = self.outcome.max(other.outcome);
         self.files += other.files;
+        self.alone += other.alone;
         self.changed += other.changed;
         self.added += other.added;
         self.removed += other.removed;

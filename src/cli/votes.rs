@@ -18,9 +18,9 @@ use super::page::{self, Format};
 use super::printer::Printer;
 use super::scan::{ScanReport, examine_each, report_issues};
 use super::{CommandOutcome, complain};
-use crate::judging::{BREAKDOWN, Kind, Scheme};
+use crate::judging::{BREAKDOWN, FILE, Kind, Scheme};
 use crate::page::Page;
-use crate::shell::FoundPath;
+use crate::shell::{FoundPath, scheme_beside};
 use crate::votes::Bootstrap;
 use answers::{Answered, Answers, AnswersOf, Asked, FileAnswers};
 
@@ -323,8 +323,22 @@ fn report_none(arguments: &Arguments, asked: Asked<'_>) {
             "no votes in these files; those of judged turns are in logs: turnwise votes {}",
             logs.display()
         )),
-        None => complain(format_args!("no votes in these files")),
+        None => match arguments.paths.iter().find_map(|path| questions_beside(path)) {
+            Some(questions) => complain(format_args!(
+                "no votes in these files; --question counts the answers to one of: {questions}"
+            )),
+            None => complain(format_args!("no votes in these files")),
+        },
     }
+}
+
+/// Returns the names of the questions that the scheme beside a corpus asks.
+fn questions_beside(path: &Path) -> Option<String> {
+    let file = if path.is_dir() { path.join(FILE) } else { path.to_owned() };
+    let scheme = scheme_beside(&file, None).ok()??;
+    let names = scheme.questions.iter().filter(|question| !question.again);
+    let names: Vec<_> = names.map(|question| question.name.as_str()).collect();
+    Some(names.join(", "))
 }
 
 /// Returns the folder of logs beside a corpus without votes, if turns were judged.
