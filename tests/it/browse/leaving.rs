@@ -75,7 +75,7 @@ fn messages_behind_a_question_are_shown_once_it_is_answered() {
     }
     // A question does not repeat the answer to a key.
     let mut driver = next_run(None, unsaved("mk", "x x"));
-    driver.press("n esc").shows("left 2 unsaved edits").press("v esc");
+    driver.press("n esc").shows("left 2 unsaved edits").press("v esc esc");
     driver.shows("2 unsaved edits undecided · :recover asks again");
     driver.press("x").shows("left 2 unsaved edits");
     driver.press("y").shows_not("first decide about");

@@ -57,7 +57,7 @@ fn a_damaged_journal_is_reported_and_kept_and_the_rest_of_it_restored() {
     let mode = kept.metadata().unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
     // After no decision, the next run finds the same journal and no second copy.
-    terminal.keys("\x1b").shows_not("the last run left");
+    terminal.keys("\x1b").shows("v show them").keys("\x1b").shows_not("the last run left");
     assert_eq!(fs::read(&journal).unwrap(), damaged);
     let mut terminal = terminal.again();
     terminal.shows("left 2 unsaved edits").keys("y");

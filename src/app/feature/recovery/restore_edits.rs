@@ -66,7 +66,7 @@ impl Question for RestoreEdits {
             (Answer::No, "discard them"),
             (Answer::Export, "export them to a file"),
             (Answer::Show, "show them"),
-            (Answer::Later, "later"),
+            (Answer::Later, if self.lines.is_none() { "later" } else { "go back" }),
         ];
         answers.retain(|(answer, _)| *answer != Answer::Show || self.lines.is_none());
         answers
@@ -89,6 +89,7 @@ impl Question for RestoreEdits {
                 self.show(app);
                 app.ask_now(*self);
             }
+            Answer::Later if self.lines.take().is_some() => app.ask_now(*self),
             Answer::Later => {
                 let edits = counted(self.count(), "unsaved edit");
                 let recover = app.key(Command::Recover);
