@@ -17,12 +17,12 @@ use super::options::{
 use super::output::{OutputFiles, is_below, report_nothing_written};
 use super::printer::Printer;
 use super::style::shown;
-use crate::dialog::{BROKEN_LINE, Dialog, GOLD, PairedWith, Sides};
+use crate::dialog::{BROKEN_LINE, Breakdown, Dialog, GOLD, PairedWith, Sides};
 use crate::export::{
     self, ExportFiles, ExportFormat, ExportOptions, ExportSubject, ExportedDialog, FORMATS,
     LeftOut, Output, Split,
 };
-use crate::judging::{OpinionSource, Opinions, Scheme, Subject, ValueNames};
+use crate::judging::{BREAKDOWN, OpinionSource, Opinions, Scheme, Subject, ValueNames};
 use crate::lint::Linter;
 use crate::query::Query;
 use crate::shell::{FoundPath, absolute_name, files_of, folder_of, open};
@@ -114,13 +114,11 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let query = query.map(|query| parsed(query, &named)).transpose()?;
     let gold = arguments.gold.as_deref().map(GoldLabels::read).transpose()?;
     let found = InputOptions::with_judgements_and_votes(files_to_export(arguments));
-    let question = arguments.question.as_deref();
-    let scheme = question.map(|name| scheme_of(Some(name), arguments.scheme.as_deref(), &found));
-    let scheme = scheme.transpose();
-    let opinions = match &scheme {
-        Ok(scheme) => scheme.as_ref().map(|scheme| arguments.opinions(scheme, format)),
-        Err(why) => Some(Err(why.clone())),
+    let scheme = match arguments.question.as_deref() {
+        Some(name) => Some(scheme_of(Some(name), arguments.scheme.as_deref(), &found).or_stop()?),
+        None => Scheme::bundled(BREAKDOWN).filter(|_| arguments.asks_votes()),
     };
+    let opinions = scheme.as_ref().map(|scheme| arguments.opinions(scheme));
     let opinions = opinions.transpose().or_stop()?;
     let needs_problems = format.needs_problems || query.as_ref().is_some_and(Query::needs_problems);
     let rules = needs_problems.then(|| chosen_rules(arguments, &found));
@@ -209,10 +207,15 @@ fn check_options(arguments: &Arguments) -> Result<(), String> {
 }
 
 impl Arguments {
+    /// True if votes and gold labels say which answers are good.
+    fn asks_votes(&self) -> bool {
+        let is_other = self.question.is_some() || self.since.is_some();
+        self.format.of == ExportSubject::JudgedAnswers && !is_other
+    }
+
     /// Returns whose votes or answers to take.
     fn whose(&self) -> VoteSource {
         match self.annotator.as_deref() {
-            _ if self.gold.is_some() => VoteSource::Annotator(GOLD.to_owned()),
             None | Some(CROWD) => VoteSource::Crowd,
             Some(id) => VoteSource::Annotator(id.to_owned()),
         }
@@ -232,23 +235,24 @@ impl Arguments {
         }
     }
 
-    /// Returns the opinions that the answers to the question are.
-    fn opinions<'s>(
-        &self,
-        scheme: &'s Scheme,
-        format: &ExportFormat,
-    ) -> Result<Opinions<'s>, String> {
-        let name = self.question.as_deref().unwrap_or_default();
+    /// Returns the opinions that the answers to the question, or the votes, are.
+    fn opinions<'s>(&self, scheme: &'s Scheme) -> Result<Opinions<'s>, String> {
+        let name = self.question.as_deref().unwrap_or(BREAKDOWN);
         let question = scheme.asked(name)?;
-        if format.of == ExportSubject::JudgedPairs && question.of != Subject::Pair {
+        if self.format.of == ExportSubject::JudgedPairs && question.of != Subject::Pair {
             return Err(format!(
                 "{} needs a question about pairs; {name} is about {}",
-                format.name,
+                self.format.name,
                 question.of.plural()
             ));
         }
         let source = OpinionSource { whose: self.whose(), threshold: self.threshold };
-        let names = ValueNames { good: &self.good, bad: &self.bad };
+        let of_votes = [Breakdown::O, Breakdown::X].map(|label| label.letter().to_owned());
+        let names = if self.asks_votes() {
+            ValueNames { good: &of_votes[..1], bad: &of_votes[1..] }
+        } else {
+            ValueNames { good: &self.good, bad: &self.bad }
+        };
         Opinions::new(scheme, question, source, names).map_err(|error| format!("{name}: {error}"))
     }
 }
@@ -342,7 +346,7 @@ struct ExportRequest<'a> {
     rules: Option<Linter>,
     /// Chooses the turns to write; None writes all.
     query: Option<Query>,
-    /// The opinions to write; None if no question was named.
+    /// The opinions to write; None if neither votes nor a question are asked for.
     opinions: Option<Opinions<'a>>,
 }
 
@@ -357,9 +361,11 @@ impl ExportRequest<'_> {
         let split = self.arguments.split.as_ref();
         let parts = split.map_or(vec![""], Split::names);
         let options = ExportOptions {
-            whose: self.arguments.whose(),
+            whose: match self.gold {
+                Some(_) => VoteSource::Annotator(GOLD.to_owned()),
+                None => self.arguments.whose(),
+            },
             threshold: self.arguments.threshold,
-            corrections: self.arguments.since.is_some(),
         };
         let mut exporter: Box<dyn export::Exporter> = match self.arguments.format.output {
             Output::Lines(name, write) => export::lines(name, write, options, &parts, files)?,
@@ -395,6 +401,7 @@ impl ExportRequest<'_> {
             let opinions = self.opinions.as_ref();
             let other_side = opinions.and_then(|_| other_sides.pair(&mut read.dialog));
             let opinions = opinions.map(|opinions| opinions.of(&read.dialog, left_out));
+            has_votes |= opinions.as_ref().is_some_and(|opinions| !opinions.is_empty());
             let dialog = ExportedDialog {
                 file: read.file,
                 position: read.position,
@@ -411,8 +418,7 @@ impl ExportRequest<'_> {
             exporter.dialog(&dialog, files, left_out)
         })?;
         exporter.finish(files)?;
-        let asks_votes = self.opinions.is_none() && self.arguments.since.is_none();
-        if self.arguments.format.of == ExportSubject::JudgedAnswers && asks_votes && !has_votes {
+        if self.arguments.asks_votes() && !has_votes {
             complain(format_args!(
                 "there are no votes or gold labels in these files; --question takes the answers to a question"
             ));

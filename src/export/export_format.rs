@@ -28,7 +28,7 @@ pub struct ExportedDialog<'d> {
     pub problems: &'d [Diagnostic],
     /// One value per turn: false if the turn is not asked for.
     pub kept: &'d [bool],
-    /// Opinions about its answers, taken from the answers to a question; None if no question was named.
+    /// Opinions about its answers, taken from the votes or the answers to a question; None if these are not asked for.
     pub opinions: Option<&'d [Opinion]>,
     /// The part of the split that it belongs to; empty without a split.
     pub part: &'d str,
@@ -194,6 +194,4 @@ pub struct ExportOptions {
     pub whose: VoteSource,
     /// Share of votes that a majority needs, from 0 to 1.
     pub threshold: f64,
-    /// True if corrected answers are wanted, not judged ones.
-    pub corrections: bool,
 }
