@@ -48,7 +48,7 @@ pub struct Arguments {
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true)]
     query: Option<String>,
     /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, default_value = "text", value_parser = Format::among(Format::OF_PAGES))]
     format: Format,
     #[command(flatten)]
     stdin: InputOptions,

@@ -3,13 +3,13 @@
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use clap::ValueEnum;
 use serde::Serialize;
 
 use super::CommandOutcome;
 use super::copies::open_copy;
 use super::errors::{Ended, OrStop as _, complain, file_error};
 use super::options::InputOptions;
+use super::page::Format;
 use super::printer::Printer;
 use super::style;
 use crate::compare::{Blame, FileVersion};
@@ -35,19 +35,17 @@ pub struct Arguments {
     #[arg(short, long)]
     turn: Option<usize>,
     /// Output format
-    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
-    format: OutputFormat,
+    #[arg(long, default_value = "text", value_parser = Format::among(FORMATS))]
+    format: Format,
     #[command(flatten)]
     input: InputOptions,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum OutputFormat {
-    /// A part a line, with commit, author and date
-    Text,
-    /// The same as a JSON object a line
-    Jsonl,
-}
+/// The forms of the output.
+const FORMATS: &[(Format, &str)] = &[
+    (Format::Text, "A part a line, with commit, author and date"),
+    (Format::Jsonl, "The same as a JSON object a line"),
+];
 
 /// A part, as it is printed.
 #[derive(Serialize)]
@@ -112,8 +110,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     Ok(outcome)
 }
 
-fn print(part: &PrintedPart<'_>, format: OutputFormat, out: &mut Printer) -> io::Result<()> {
-    if format == OutputFormat::Jsonl {
+fn print(part: &PrintedPart<'_>, format: Format, out: &mut Printer) -> io::Result<()> {
+    if format == Format::Jsonl {
         return writeln!(out, "{}", serde_json::to_string(part)?);
     }
     let FileVersion { author, date, .. } = part.version;

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::CommandOutcome;
 use super::errors::Ended;
-use super::finding::{self, Finding, FindingForm};
+use super::finding::{self, Finding};
 use super::options::{ExcludedOption, ExitOptions, InputOptions};
 use super::page::{self, Format};
 use super::printer::Printer;
@@ -41,8 +41,8 @@ pub struct Arguments {
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// Output format
-    #[arg(long, value_enum, default_value_t = FindingForm::Text)]
-    format: FindingForm,
+    #[arg(long, default_value = "text", value_parser = Format::among(finding::FORMATS))]
+    format: Format,
     #[command(flatten)]
     stdin: InputOptions,
     #[command(flatten)]
@@ -94,15 +94,12 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     reports.retain(|report| !is_own.contains(&report.path) || !report.issues.is_empty());
     let findings = reports.iter().flat_map(findings);
     match arguments.format {
-        FindingForm::Text => print_text(&reports, out)?,
-        FindingForm::Json => print_json(&reports, out)?,
-        FindingForm::Jsonl => finding::jsonl(findings, out)?,
-        FindingForm::Github => finding::github(findings, out)?,
-        FindingForm::Sarif => finding::sarif(findings, out)?,
-        FindingForm::Csv | FindingForm::Md | FindingForm::Latex | FindingForm::Html => {
-            let form = arguments.format.of_table().unwrap_or(Format::Text);
-            print_table(&reports, form, out)?;
-        }
+        Format::Text => print_text(&reports, out)?,
+        Format::Json => print_json(&reports, out)?,
+        Format::Jsonl => finding::jsonl(findings, out)?,
+        Format::Github => finding::github(findings, out)?,
+        Format::Sarif => finding::sarif(findings, out)?,
+        format => print_table(&reports, format, out)?,
     }
     Ok(arguments.exit.outcome(worst(&reports)))
 }
@@ -286,11 +283,11 @@ fn print_text(reports: &[ScanReport<FileSummary<'_>>], out: &mut Printer) -> io:
 /// Prints the issues to standard error, and the table of the files.
 fn print_table(
     reports: &[ScanReport<FileSummary<'_>>],
-    form: Format,
+    format: Format,
     out: &mut Printer,
 ) -> io::Result<()> {
     report_issues(reports);
-    page::print(&table_of(reports), "Files", form, out)
+    page::print(&table_of(reports), "Files", format, out)
 }
 
 /// Returns the table of the files.

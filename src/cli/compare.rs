@@ -39,7 +39,7 @@ pub struct Arguments {
     #[arg(num_args = 1.., required = true, value_name = "COPY")]
     copies: Vec<PathBuf>,
     /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, default_value = "text", value_parser = Format::among(Format::OF_PAGES))]
     format: Format,
     /// Also compute gamma, which aligns the spans of each pair of copies and corrects for chance
     #[arg(long)]

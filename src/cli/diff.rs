@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-
 use super::CommandOutcome;
 use super::copies::{SameFile, are_equal, excluded_in, open_copy, same_files};
 use super::edited::print_changes;
 use super::errors::{Ended, OrStop as _, file_error};
 use super::options::{ExcludedOption, InputOptions};
+use super::page::Format;
 use super::printer::Printer;
 use super::scan::report_excluded;
 use super::style::{self, shown};
@@ -37,8 +36,8 @@ pub struct Arguments {
     /// The new file or folder, or REV:PATH
     new: PathBuf,
     /// Output format
-    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
-    format: OutputFormat,
+    #[arg(long, default_value = "text", value_parser = Format::among(FORMATS))]
+    format: Format,
     /// Count the differences instead, by kind, label and annotator
     #[arg(long, conflicts_with = "format")]
     stat: bool,
@@ -49,13 +48,11 @@ pub struct Arguments {
     input: InputOptions,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum OutputFormat {
-    /// The changed turns, each as text before and after
-    Text,
-    /// The edit records that make the old copy say what the new one says
-    Jsonl,
-}
+/// The forms of the output.
+const FORMATS: &[(Format, &str)] = &[
+    (Format::Text, "The changed turns, each as text before and after"),
+    (Format::Jsonl, "The edit records that make the old copy say what the new one says"),
+];
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let mut outcome = CommandOutcome::Clean;
@@ -90,7 +87,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         outcome = outcome.max(CommandOutcome::Issues);
         if arguments.stat {
             statistics.add(&found);
-        } else if arguments.format == OutputFormat::Jsonl {
+        } else if arguments.format == Format::Jsonl {
             print_records(&pair, &found, out)?;
         } else {
             print_text(&pair, &old, &found, out)?;

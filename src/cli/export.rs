@@ -1,12 +1,12 @@
 //! `turnwise export`: writes dialogs in other programs' formats.
 
-mod labels;
-
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use clap::builder::{NonEmptyStringValueParser, PossibleValue, PossibleValuesParser};
+use clap::builder::{
+    NonEmptyStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser,
+};
 
 use super::CommandOutcome;
 use super::each_dialog::{self, FileById, Wanted};
@@ -17,12 +17,12 @@ use super::options::{
 use super::output::{OutputFiles, is_below, report_nothing_written};
 use super::printer::Printer;
 use super::style::shown;
-use crate::dialog::{BROKEN_LINE, Dialog, PairedWith, Sides};
+use crate::dialog::{BROKEN_LINE, Breakdown, Dialog, GOLD, PairedWith, Sides};
 use crate::export::{
     self, ExportFiles, ExportFormat, ExportOptions, ExportSubject, ExportedDialog, FORMATS,
     LeftOut, Output, Split,
 };
-use crate::judging::{OpinionSource, Opinions, Scheme, Subject, ValueNames};
+use crate::judging::{BREAKDOWN, OpinionSource, Opinions, Scheme, Subject, ValueNames};
 use crate::lint::Linter;
 use crate::query::Query;
 use crate::shell::{FoundPath, absolute_name, files_of, folder_of, open};
@@ -37,20 +37,20 @@ use crate::votes::ids::CROWD;
 /// 2 a file could not be read or written; then no output file is.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  turnwise export tables corpus/ -o tables/\n  turnwise export spacy corpus/ -o spans.jsonl\n  turnwise export chat corpus/ -o chats.jsonl --query 'dialog(api:book*)'\n  turnwise export hf corpus/ -o dataset/ --split train=0.8,dev=0.1,test=0.1 --seed 1\n  turnwise export dpo chats/ -o pairs.jsonl --since HEAD~3\n  turnwise export kto corpus/ -o kto.jsonl --question verdict --scheme success --annotator mk\n  turnwise export dpo prefs.jsonl -o pairs.jsonl --question preference\n  turnwise export labels logs/ --annotator crowd -t 0.5 -o output/"
+    after_help = "Examples:\n  turnwise export tables corpus/ -o tables/\n  turnwise export spacy corpus/ -o spans.jsonl\n  turnwise export chat corpus/ -o chats.jsonl --query 'dialog(api:book*)'\n  turnwise export hf corpus/ -o dataset/ --split train=0.8,dev=0.1,test=0.1 --seed 1\n  turnwise export dpo chats/ -o pairs.jsonl --since HEAD~3\n  turnwise export kto corpus/ -o kto.jsonl --question verdict --scheme success --annotator mk\n  turnwise export dpo prefs.jsonl -o pairs.jsonl --question preference\n  turnwise export labels logs/ --gold logs/gold -o output/"
 )]
 pub struct Arguments {
     /// The format to write
     #[arg(value_parser = format_names())]
-    format: String,
+    format: &'static ExportFormat,
     /// Files, folders (recursive), or - for standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// The output folder; for a format of one file, also that file, or - for standard output
     #[arg(short, long, value_name = "PATH")]
     output: PathBuf,
-    /// Write only the turns that this query finds, and no dialog without one; `hf`, `convokit` and `label-studio`
-    /// write whole dialogs, as all formats do for `dialog(QUERY)`
+    /// Write only the turns that this query finds, and no dialog without one; `hf`, `convokit`, `label-studio`
+    /// and `labels` write whole dialogs, as all formats do for `dialog(QUERY)`
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true)]
     query: Option<String>,
     /// Divide the dialogs by a hash of their ids, such as train=0.8,dev=0.1,test=0.1
@@ -80,9 +80,9 @@ pub struct Arguments {
     /// The values that are bad; by default fail, no, or the second of two
     #[arg(long, value_name = "VALUES", value_delimiter = ',', requires = "question")]
     bad: Vec<String>,
-    /// For `labels`: the annotator whose votes become labels, or `crowd` for all annotators; with
-    /// `--question`, the one whose answers count instead of the majority of people
-    #[arg(long, value_name = "ID", value_parser = NonEmptyStringValueParser::new(), required_if_eq("format", "labels"))]
+    /// Take the votes of this annotator (`labels`), or the answers to `--question`, instead of the majority of
+    /// people, which `crowd` means
+    #[arg(long, value_name = "ID", value_parser = NonEmptyStringValueParser::new())]
     annotator: Option<String>,
     /// Share of votes or answers that a label needs, from 0 to 1; for `labels`, a turn without such a
     /// label is O; for `kto` and `dpo`, it is left out
@@ -97,38 +97,33 @@ pub struct Arguments {
     excluded: ExcludedOption,
 }
 
-/// Returns the names of the formats with their descriptions.
-fn format_names() -> PossibleValuesParser {
+/// Reads the name of a format; help lists them with their descriptions.
+fn format_names() -> impl TypedValueParser<Value = &'static ExportFormat> {
     let name = |format: &ExportFormat| PossibleValue::new(format.name).help(format.writes);
-    let labels = PossibleValue::new(export::labels::NAME).help(export::labels::WRITES);
-    PossibleValuesParser::new(FORMATS.iter().map(name).chain([labels]))
+    let names = PossibleValuesParser::new(FORMATS.iter().map(name));
+    names.try_map(|name| export::named(&name).ok_or("unknown format"))
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     if let Err(why) = check_options(arguments) {
         return Err(Stop::say(why));
     }
-    let Some(format) = export::named(&arguments.format) else {
-        let annotator = arguments.annotator.as_deref().unwrap_or_default();
-        return labels::run(arguments, annotator, out);
-    };
+    let format = arguments.format;
     let named = arguments.stdin.named(&arguments.paths);
     let query = arguments.query.as_deref();
     let query = query.map(|query| parsed(query, &named)).transpose()?;
     let gold = arguments.gold.as_deref().map(GoldLabels::read).transpose()?;
     let found = InputOptions::with_judgements_and_votes(files_to_export(arguments));
-    let question = arguments.question.as_deref();
-    let scheme = question.map(|name| scheme_of(Some(name), arguments.scheme.as_deref(), &found));
-    let scheme = scheme.transpose();
-    let opinions = match &scheme {
-        Ok(scheme) => scheme.as_ref().map(|scheme| arguments.opinions(scheme, format)),
-        Err(why) => Some(Err(why.clone())),
+    let scheme = match arguments.question.as_deref() {
+        Some(name) => Some(scheme_of(Some(name), arguments.scheme.as_deref(), &found).or_stop()?),
+        None => Scheme::bundled(BREAKDOWN).filter(|_| arguments.asks_votes()),
     };
+    let opinions = scheme.as_ref().map(|scheme| arguments.opinions(scheme));
     let opinions = opinions.transpose().or_stop()?;
     let needs_problems = format.needs_problems || query.as_ref().is_some_and(Query::needs_problems);
     let rules = needs_problems.then(|| chosen_rules(arguments, &found));
     let rules = rules.transpose().or_stop()?;
-    let request = ExportRequest { arguments, format, gold, rules, query, opinions };
+    let request = ExportRequest { arguments, gold, rules, query, opinions };
     if arguments.since.is_some() && found.iter().any(FoundPath::is_stdin) {
         let why = "--since needs files: standard input has no revisions";
         return Err(Stop::say(why));
@@ -148,7 +143,16 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     if let Goal::Stdout(stdout) = &mut goal {
         stdout.flush()?;
     }
+    for (file, why) in &left_out.refused {
+        file_error(Path::new(file), why);
+        outcome = outcome.max(CommandOutcome::Issues);
+    }
     let written = files.finish(arguments.overwrite, &mut outcome);
+    let is_none_written = written.new + written.unchanged == 0;
+    if format.of == ExportSubject::Votes && is_none_written && outcome == CommandOutcome::Clean {
+        complain(format_args!("{}", arguments.without_labels()));
+        return Ok(CommandOutcome::Issues);
+    }
     report_broken(broken_lines);
     if !left_out.is_empty() {
         complain(format_args!("{} leaves out {}", format.name, left_out.listed()));
@@ -162,7 +166,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     }
     if outcome != CommandOutcome::Unusable && !matches!(goal, Goal::Stdout(_)) {
         let output = shown(&arguments.output);
-        let dialogs = counted(dialogs, "dialog");
+        let dialogs = counted(dialogs - left_out.refused.len() as u64, "dialog");
         writeln!(out, "{output}: {dialogs}, {written}")?;
     }
     Ok(outcome)
@@ -178,13 +182,7 @@ fn report_broken(lines: u64) {
 
 /// Checks that options fit the format and each other.
 fn check_options(arguments: &Arguments) -> Result<(), String> {
-    let Arguments { query, split, since, question, annotator, .. } = arguments;
-    let Some(format) = export::named(&arguments.format) else {
-        if query.is_some() || split.is_some() || question.is_some() {
-            return Err("labels are of votes, and of all judged turns: leave out --query, --split and --question".to_owned());
-        }
-        return Ok(());
-    };
+    let Arguments { format, since, question, annotator, .. } = arguments;
     let why = match format.of {
         ExportSubject::JudgedPairs if since.is_none() && question.is_none() => {
             let name = format.name;
@@ -199,33 +197,62 @@ fn check_options(arguments: &Arguments) -> Result<(), String> {
             "--question is for dpo and kto; the other formats have all judgements"
         }
         ExportSubject::Dialogs if annotator.is_some() => "--annotator is for labels, dpo and kto",
+        ExportSubject::Votes if question.is_some() => {
+            "--question is for dpo and kto; labels are of votes"
+        }
+        ExportSubject::Votes if since.is_some() => "--since is for dpo and kto",
         _ => return Ok(()),
     };
     Err(why.to_owned())
 }
 
 impl Arguments {
-    /// Returns the opinions that the answers to the question are.
-    fn opinions<'s>(
-        &self,
-        scheme: &'s Scheme,
-        format: &ExportFormat,
-    ) -> Result<Opinions<'s>, String> {
-        let name = self.question.as_deref().unwrap_or_default();
+    /// True if votes and gold labels say which answers are good.
+    fn asks_votes(&self) -> bool {
+        let is_other = self.question.is_some() || self.since.is_some();
+        self.format.of == ExportSubject::JudgedAnswers && !is_other
+    }
+
+    /// Returns whose votes or answers to take.
+    fn whose(&self) -> VoteSource {
+        match self.annotator.as_deref() {
+            None | Some(CROWD) => VoteSource::Crowd,
+            Some(id) => VoteSource::Annotator(id.to_owned()),
+        }
+    }
+
+    /// Says that no turn has a label that was asked for.
+    fn without_labels(&self) -> String {
+        match (&self.gold, self.annotator.as_deref()) {
+            (Some(gold), _) => format!("{}: no gold labels of these files", shown(gold)),
+            (None, None | Some(CROWD)) => {
+                "there are no votes in these files; --gold takes gold labels".to_owned()
+            }
+            (None, Some(GOLD)) => {
+                format!("{GOLD:?} has no vote in these files; --gold takes gold labels")
+            }
+            (None, Some(id)) => format!("{id:?} has no vote in these files"),
+        }
+    }
+
+    /// Returns the opinions that the answers to the question, or the votes, are.
+    fn opinions<'s>(&self, scheme: &'s Scheme) -> Result<Opinions<'s>, String> {
+        let name = self.question.as_deref().unwrap_or(BREAKDOWN);
         let question = scheme.asked(name)?;
-        if format.of == ExportSubject::JudgedPairs && question.of != Subject::Pair {
+        if self.format.of == ExportSubject::JudgedPairs && question.of != Subject::Pair {
             return Err(format!(
                 "{} needs a question about pairs; {name} is about {}",
-                format.name,
+                self.format.name,
                 question.of.plural()
             ));
         }
-        let whose = match self.annotator.as_deref() {
-            None | Some(CROWD) => VoteSource::Crowd,
-            Some(id) => VoteSource::Annotator(id.to_owned()),
+        let source = OpinionSource { whose: self.whose(), threshold: self.threshold };
+        let of_votes = [Breakdown::O, Breakdown::X].map(|label| label.letter().to_owned());
+        let names = if self.asks_votes() {
+            ValueNames { good: &of_votes[..1], bad: &of_votes[1..] }
+        } else {
+            ValueNames { good: &self.good, bad: &self.bad }
         };
-        let source = OpinionSource { whose, threshold: self.threshold };
-        let names = ValueNames { good: &self.good, bad: &self.bad };
         Opinions::new(scheme, question, source, names).map_err(|error| format!("{name}: {error}"))
     }
 }
@@ -314,13 +341,12 @@ struct Exported<'a> {
 /// An export with its options.
 struct ExportRequest<'a> {
     arguments: &'a Arguments,
-    format: &'static ExportFormat,
     gold: Option<GoldLabels>,
     /// The rules to run; None if neither the format nor the query needs problems.
     rules: Option<Linter>,
     /// Chooses the turns to write; None writes all.
     query: Option<Query>,
-    /// The opinions to write; None if no question was named.
+    /// The opinions to write; None if neither votes nor a question are asked for.
     opinions: Option<Opinions<'a>>,
 }
 
@@ -335,12 +361,15 @@ impl ExportRequest<'_> {
         let split = self.arguments.split.as_ref();
         let parts = split.map_or(vec![""], Split::names);
         let options = ExportOptions {
+            whose: match self.gold {
+                Some(_) => VoteSource::Annotator(GOLD.to_owned()),
+                None => self.arguments.whose(),
+            },
             threshold: self.arguments.threshold,
-            corrections: self.arguments.since.is_some(),
         };
-        let mut exporter: Box<dyn export::Exporter> = match self.format.output {
+        let mut exporter: Box<dyn export::Exporter> = match self.arguments.format.output {
             Output::Lines(name, write) => export::lines(name, write, options, &parts, files)?,
-            Output::Folder(start) => start(&parts, files)?,
+            Output::Folder(start) => start(&parts, &options, files)?,
         };
         let (mut dialogs, mut broken_lines) = (0, 0);
         let mut empty_parts = split.map_or(Vec::new(), Split::names);
@@ -372,6 +401,7 @@ impl ExportRequest<'_> {
             let opinions = self.opinions.as_ref();
             let other_side = opinions.and_then(|_| other_sides.pair(&mut read.dialog));
             let opinions = opinions.map(|opinions| opinions.of(&read.dialog, left_out));
+            has_votes |= opinions.as_ref().is_some_and(|opinions| !opinions.is_empty());
             let dialog = ExportedDialog {
                 file: read.file,
                 position: read.position,
@@ -388,8 +418,7 @@ impl ExportRequest<'_> {
             exporter.dialog(&dialog, files, left_out)
         })?;
         exporter.finish(files)?;
-        let asks_votes = self.opinions.is_none() && self.arguments.since.is_none();
-        if self.format.of == ExportSubject::JudgedAnswers && asks_votes && !has_votes {
+        if self.arguments.asks_votes() && !has_votes {
             complain(format_args!(
                 "there are no votes or gold labels in these files; --question takes the answers to a question"
             ));

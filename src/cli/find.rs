@@ -5,7 +5,6 @@ mod collector;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
-use clap::ValueEnum;
 use serde::Serialize;
 
 use super::CommandOutcome;
@@ -46,8 +45,8 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["count_by", "sample", "seed"])]
     list: bool,
     /// Output format
-    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
-    format: OutputFormat,
+    #[arg(long, default_value = "text", value_parser = Format::among(FORMATS))]
+    format: Format,
     /// Count the hits by value, most frequent first: `label`, `api`, `speaker`, `arg:NAME`, …
     #[arg(long, value_name = "FIELD", conflicts_with_all = ["sample", "seed"])]
     count_by: Option<CountKey>,
@@ -74,27 +73,18 @@ pub struct Arguments {
     exit: ExitOptions,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum OutputFormat {
-    /// The turns as `show` prints them, with carets under the hits
-    Text,
-    /// One object, with --count-by
-    Json,
-    /// One hit per line; with --count-by, one value per line
-    Jsonl,
-    /// One value per line, with --count-by
-    Csv,
-    /// A table for a pull request, with --count-by
-    Md,
-    /// A table for a paper, with --count-by
-    Latex,
-    /// A page for a browser, with --count-by
-    Html,
-    /// One dialog id per line; with --list, one name per line
-    Ids,
-    /// The number of turns; of dialogs, if the query is about whole dialogs
-    Count,
-}
+/// The forms of the output.
+const FORMATS: &[(Format, &str)] = &[
+    (Format::Text, "The turns as `show` prints them, with carets under the hits"),
+    (Format::Json, "One object, with --count-by"),
+    (Format::Jsonl, "One hit per line; with --count-by, one value per line"),
+    (Format::Csv, "One value per line, with --count-by"),
+    (Format::Md, "A table for a pull request, with --count-by"),
+    (Format::Latex, "A table for a paper, with --count-by"),
+    (Format::Html, "A page for a browser, with --count-by"),
+    (Format::Ids, "One dialog id per line; with --list, one name per line"),
+    (Format::Count, "The number of turns; of dialogs, if the query is about whole dialogs"),
+];
 
 /// The query to run, and what it needs.
 struct FindRequest<'a> {
@@ -138,7 +128,7 @@ impl FindRequest<'_> {
     /// True if judgements are searched, counted or printed.
     fn needs_judgements(&self) -> bool {
         let Arguments { count_by, format, .. } = self.arguments;
-        let is_printed = count_by.is_none() && *format == OutputFormat::Text;
+        let is_printed = count_by.is_none() && *format == Format::Text;
         let is_counted = count_by.as_ref().is_some_and(CountKey::is_about_judgements);
         is_printed || is_counted || self.query.needs_judgements()
     }
@@ -162,7 +152,7 @@ impl Arguments {
         }
         let queries = saved_queries(&paths).or_stop()?;
         match self.format {
-            OutputFormat::Text => {
+            Format::Text => {
                 let mut page = Page::default();
                 page.show(Table::of(queries.iter().map(|(name, query)| {
                     vec![
@@ -172,13 +162,13 @@ impl Arguments {
                 })));
                 page.write_text(out)?;
             }
-            OutputFormat::Jsonl => {
+            Format::Jsonl => {
                 for (name, query) in queries.iter() {
                     out.json(&SavedQuery { name, query })?;
                     writeln!(out)?;
                 }
             }
-            OutputFormat::Ids => {
+            Format::Ids => {
                 for (name, _) in queries.iter() {
                     writeln!(out, "{}", visible(name))?;
                 }
@@ -193,17 +183,10 @@ impl Arguments {
     /// Refuses formats that turns do not have, or tables of values.
     fn check_format(&self) -> Result<(), Stop> {
         let problem = match (&self.count_by, self.format) {
-            (
-                None,
-                OutputFormat::Json
-                | OutputFormat::Csv
-                | OutputFormat::Md
-                | OutputFormat::Latex
-                | OutputFormat::Html,
-            ) => {
+            (None, format) if format == Format::Json || format.is_table() => {
                 "--format json, csv, md, latex and html need --count-by; turns are printed as text, jsonl, ids or count"
             }
-            (Some(_), OutputFormat::Ids | OutputFormat::Count) => {
+            (Some(_), Format::Ids | Format::Count) => {
                 "--count-by prints values; leave out --format ids or count"
             }
             _ => return Ok(()),
@@ -286,7 +269,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
             complain(format_args!("nothing in these files has {unmet}"));
         }
     }
-    if io::stderr().is_terminal() && arguments.format != OutputFormat::Count {
+    if io::stderr().is_terminal() && arguments.format != Format::Count {
         complain(format_args!("{}: {}", request.query.explained(), counted(count, "hit")));
     }
     Ok(arguments.exit.outcome(match outcome {
@@ -362,21 +345,13 @@ fn print_counts(
         rows,
         total: Some(vec![text("all hits"), hits(counts.hits)]),
     });
-    let format = match arguments.format {
-        OutputFormat::Json => Format::Json,
-        OutputFormat::Csv => Format::Csv,
-        OutputFormat::Md => Format::Md,
-        OutputFormat::Latex => Format::Latex,
-        OutputFormat::Html => Format::Html,
-        OutputFormat::Jsonl => {
-            return values.iter().try_for_each(|(value, hits)| {
-                out.json(&CountRecord { value: *value, hits: *hits })?;
-                writeln!(out)
-            });
-        }
-        OutputFormat::Text | OutputFormat::Ids | OutputFormat::Count => Format::Text,
-    };
-    page::print(&page, "Values of hits", format, out)
+    if arguments.format == Format::Jsonl {
+        return values.iter().try_for_each(|(value, hits)| {
+            out.json(&CountRecord { value: *value, hits: *hits })?;
+            writeln!(out)
+        });
+    }
+    page::print(&page, "Values of hits", arguments.format, out)
 }
 
 /// A condition with a name, as a query of its own.

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::MAIN_SEPARATOR;
 
-use clap::ValueEnum;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -89,40 +88,17 @@ impl<'a> Finding<'a> {
 }
 
 /// The forms in which findings are printed.
-#[derive(Clone, Copy, ValueEnum)]
-pub enum FindingForm {
-    /// Lines for people
-    Text,
-    /// An array: of problems, or of files with their issues
-    Json,
-    /// One problem, issue or note per line
-    Jsonl,
-    /// Annotations for GitHub Actions
-    Github,
-    /// SARIF 2.1.0, for code scanning
-    Sarif,
-    /// One line per row of the table: of files, or with --statistics of rules
-    Csv,
-    /// The table for a pull request or a dataset card
-    Md,
-    /// The table for a paper, in the style of booktabs
-    Latex,
-    /// The table as a page for a browser
-    Html,
-}
-
-impl FindingForm {
-    /// Returns the form of a table; None for one of findings.
-    pub fn of_table(self) -> Option<Format> {
-        match self {
-            Self::Csv => Some(Format::Csv),
-            Self::Md => Some(Format::Md),
-            Self::Latex => Some(Format::Latex),
-            Self::Html => Some(Format::Html),
-            Self::Text | Self::Json | Self::Jsonl | Self::Github | Self::Sarif => None,
-        }
-    }
-}
+pub const FORMATS: &[(Format, &str)] = &[
+    (Format::Text, "Lines for people"),
+    (Format::Json, "An array: of problems, or of files with their issues"),
+    (Format::Jsonl, "One problem, issue or note per line"),
+    (Format::Github, "Annotations for GitHub Actions"),
+    (Format::Sarif, "SARIF 2.1.0, for code scanning"),
+    (Format::Csv, "One line per row of the table: of files, or with --statistics of rules"),
+    (Format::Md, "The table for a pull request or a dataset card"),
+    (Format::Latex, "The table for a paper, in the style of booktabs"),
+    (Format::Html, "The table as a page for a browser"),
+];
 
 /// Prints one value a line.
 ///

@@ -29,7 +29,7 @@ pub struct Arguments {
     /// Corpora whose declared formats are listed, too [default: the current folder]
     paths: Vec<PathBuf>,
     /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, default_value = "text", value_parser = Format::among(Format::OF_PAGES))]
     format: Format,
     #[command(subcommand)]
     command: Option<Command>,

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use super::CommandOutcome;
 use super::errors::{Ended, OrStop as _, Stop, file_issues};
-use super::finding::{self, Finding, FindingForm, FoundFix};
+use super::finding::{self, Finding, FoundFix};
 use super::options::{ExcludedOption, ExitOptions, InputOptions, QueryOptions, RuleOptions};
 use super::page::{self, Format};
 use super::printer::Printer;
@@ -35,8 +35,8 @@ pub struct Arguments {
     #[command(flatten)]
     rules: RuleOptions,
     /// Output format
-    #[arg(long, value_enum, default_value_t = FindingForm::Text)]
-    format: FindingForm,
+    #[arg(long, default_value = "text", value_parser = Format::among(finding::FORMATS))]
+    format: Format,
     /// Print only the number of problems of each rule, and how many have a fix; to add up parts of a corpus,
     /// use `report --partial`
     #[arg(long)]
@@ -52,11 +52,10 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
-    if arguments.statistics && matches!(arguments.format, FindingForm::Github | FindingForm::Sarif)
-    {
+    if arguments.statistics && matches!(arguments.format, Format::Github | Format::Sarif) {
         return Err(Stop::say("github and sarif list problems; leave out --statistics"));
     }
-    if !arguments.statistics && arguments.format.of_table().is_some() {
+    if !arguments.statistics && arguments.format.is_table() {
         return Err(Stop::say("csv, md, latex and html need --statistics"));
     }
     Ok(arguments.exit.outcome(check(arguments, out)?))
@@ -72,7 +71,7 @@ fn check(arguments: &Arguments, out: &mut Printer) -> Ended {
     }
     let linter = arguments.rules.read(&named, &files_of(&found), arguments.excluded).or_stop()?;
     let keeps_edits =
-        matches!(arguments.format, FindingForm::Json | FindingForm::Jsonl) && !arguments.statistics;
+        matches!(arguments.format, Format::Json | Format::Jsonl) && !arguments.statistics;
     let reports =
         examine(&found, |path| LintCollector::new(&linter, query.as_ref(), keeps_edits, path));
     let unreadable = worst(&reports) == CommandOutcome::Unusable;
@@ -102,15 +101,16 @@ fn check(arguments: &Arguments, out: &mut Printer) -> Ended {
     let findings = files.iter().flat_map(LintReport::findings);
     match arguments.format {
         _ if arguments.statistics => print_statistics(arguments, &text::counts(&files), out)?,
-        FindingForm::Text => text::print(&files, out)?,
-        FindingForm::Json => {
+        Format::Text => text::print(&files, out)?,
+        Format::Json => {
             out.json_pretty(&findings.collect::<Vec<_>>())?;
             writeln!(out)?;
         }
-        FindingForm::Jsonl => finding::jsonl(findings, out)?,
-        FindingForm::Github => finding::github(findings, out)?,
-        FindingForm::Sarif => finding::sarif(findings, out)?,
-        FindingForm::Csv | FindingForm::Md | FindingForm::Latex | FindingForm::Html => {}
+        Format::Jsonl => finding::jsonl(findings, out)?,
+        Format::Github => finding::github(findings, out)?,
+        Format::Sarif => finding::sarif(findings, out)?,
+        // The forms of a table are refused without --statistics.
+        _ => {}
     }
     if !unreadable && is_clean {
         report_no_problems(files.len());
@@ -124,16 +124,13 @@ fn print_statistics(
     counts: &[RuleCount],
     out: &mut Printer,
 ) -> io::Result<()> {
-    match (arguments.format, arguments.format.of_table()) {
-        (FindingForm::Json, _) => {
+    match arguments.format {
+        Format::Json => {
             out.json_pretty(&counts)?;
             writeln!(out)
         }
-        (FindingForm::Jsonl, _) => finding::jsonl(counts.iter(), out),
-        (_, form) => {
-            let form = form.unwrap_or(Format::Text);
-            page::print(&text::statistics(counts), "Problems by rule", form, out)
-        }
+        Format::Jsonl => finding::jsonl(counts.iter(), out),
+        format => page::print(&text::statistics(counts), "Problems by rule", format, out),
     }
 }
 

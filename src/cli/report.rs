@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
 use super::CommandOutcome;
@@ -15,12 +14,13 @@ use super::options::{
     schemes_of,
 };
 use super::output::OutputFiles;
+use super::page::{Format, rendered};
 use super::printer::Printer;
 use super::scan::{Collector, ScanReport, ScannedDialog, examine_each, report_issues};
 use crate::corpus::{CorpusFile, positions};
 use crate::judging::Scheme;
 use crate::lint::{DialogPlace, Linter, named};
-use crate::page::{Part, Report, html, latex, markdown, plot_svg};
+use crate::page::{Part, Report, plot_svg};
 use crate::report::{FileFacts, ReportSums, SeenDialog, argument};
 use crate::shell::{files_of, matched_path};
 
@@ -40,8 +40,8 @@ pub struct Arguments {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Output format
-    #[arg(long, value_enum, default_value_t = OutputFormat::Html)]
-    format: OutputFormat,
+    #[arg(long, default_value = "html", value_parser = Format::among(FORMATS))]
+    format: Format,
     /// Add the differences from another copy: a file or folder, or REV:PATH as Git has it
     #[arg(long, value_name = "PATH", conflicts_with = "partial")]
     against: Option<PathBuf>,
@@ -66,17 +66,13 @@ pub struct Arguments {
     excluded: ExcludedOption,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum OutputFormat {
-    /// A page for a browser or a printer
-    Html,
-    /// Markdown, for a pull request or a dataset card
-    Md,
-    /// All figures, for programs; `turnwise schema report` has the schema
-    Json,
-    /// The tables, in the style of booktabs
-    Latex,
-}
+/// The forms of the output.
+const FORMATS: &[(Format, &str)] = &[
+    (Format::Html, "A page for a browser or a printer"),
+    (Format::Md, "Markdown, for a pull request or a dataset card"),
+    (Format::Json, "All figures, for programs; `turnwise schema report` has the schema"),
+    (Format::Latex, "The tables, in the style of booktabs"),
+];
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let mut parts = if arguments.parts.from.is_empty() {
@@ -178,14 +174,12 @@ fn write(
     out: &mut Printer,
 ) -> io::Result<()> {
     let text = match arguments.format {
-        OutputFormat::Html => html(report),
-        OutputFormat::Md => markdown(report),
-        OutputFormat::Json => {
+        Format::Json => {
             let mut text = serde_json::to_string_pretty(report).map_err(io::Error::other)?;
             text.push('\n');
             text
         }
-        OutputFormat::Latex => latex(report),
+        format => rendered(report, format),
     };
     match arguments.output.as_deref().filter(|path| *path != Path::new("-")) {
         Some(path) => files.file(path)?.write_all(text.as_bytes()),

@@ -21,7 +21,7 @@ use crate::text::visible;
 )]
 pub struct Arguments {
     /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, default_value = "text", value_parser = Format::among(Format::OF_PAGES))]
     format: Format,
     #[command(subcommand)]
     command: Option<Command>,

@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::errors::{Ended, file_error};
 use super::options::{ExcludedOption, share};
+use super::page::Format;
 use super::printer::Printer;
 use super::scan::{Collector, Companions, ScanReport, ScannedDialog, examine, report_issues};
 use super::style::shown;
@@ -43,8 +44,8 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t = By::Order)]
     pair: By,
     /// Output format
-    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
-    format: OutputFormat,
+    #[arg(long, default_value = "text", value_parser = Format::among(FORMATS))]
+    format: Format,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -55,13 +56,11 @@ enum By {
     Index,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum OutputFormat {
-    /// The script's output; undefined values are 0
-    Text,
-    /// One object; undefined values are null, with the reason under `undefined`
-    Json,
-}
+/// The forms of the output.
+const FORMATS: &[(Format, &str)] = &[
+    (Format::Text, "The script's output; undefined values are 0"),
+    (Format::Json, "One object; undefined values are null, with the reason under `undefined`"),
+];
 
 /// A log with its judged turns.
 struct Log {
@@ -119,8 +118,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         outcome = CommandOutcome::Unusable;
     } else {
         match arguments.format {
-            OutputFormat::Text => print_text(&sum.score, sum.logs, out)?,
-            OutputFormat::Json => print_json(&sum.score, sum.logs, arguments.threshold, out)?,
+            Format::Json => print_json(&sum.score, sum.logs, arguments.threshold, out)?,
+            _ => print_text(&sum.score, sum.logs, out)?,
         }
     }
     Ok(outcome)

@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
-
 use super::drawn;
 use super::each_dialog::{self, ReadDialog, Wanted};
 use super::errors::{Ended, OrStop as _, Stop, file_error};
 use super::options::{ExcludedOption, FamilyOption, InputOptions, RuleOptions};
+use super::page::Format;
 use super::printer::Printer;
 use super::scan::open_reported;
 use super::style::{self, shown};
@@ -48,8 +47,8 @@ pub struct Arguments {
     #[arg(long)]
     no_instructions: bool,
     /// Output format
-    #[arg(long, value_enum, default_value_t = ShownAs::Text)]
-    format: ShownAs,
+    #[arg(long, default_value = "text", value_parser = Format::among(FORMATS))]
+    format: Format,
     /// List, below each turn, the problems that `lint` finds in it
     #[arg(long)]
     problems: bool,
@@ -59,15 +58,9 @@ pub struct Arguments {
     excluded: ExcludedOption,
 }
 
-/// The form of what is printed.
-#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum ShownAs {
-    /// For screens and pipes
-    #[default]
-    Text,
-    /// A page for a browser
-    Html,
-}
+/// The forms of the output.
+const FORMATS: &[(Format, &str)] =
+    &[(Format::Text, "For screens and pipes"), (Format::Html, "A page for a browser")];
 
 impl Arguments {
     /// Returns the arguments that print a whole file.
@@ -91,7 +84,7 @@ struct ShowRequest<'a> {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
-    if arguments.format != ShownAs::Html {
+    if arguments.format != Format::Html {
         return show(arguments, out);
     }
     let paths: Vec<_> = arguments.paths.iter().map(|path| shown(path)).collect();
@@ -129,7 +122,7 @@ fn show(arguments: &Arguments, out: &mut Printer) -> Ended {
         if beside && matches!(contents, Contents::Ontology(_) | Contents::Judgements) {
             continue;
         }
-        if several && arguments.format == ShownAs::Text && opened.file.format().is_some() {
+        if several && arguments.format == Format::Text && opened.file.format().is_some() {
             writeln!(out, "{}", shown(path))?;
         }
         outcome = outcome.max(show_file(&opened.file, found, &request, out)?);
@@ -302,13 +295,13 @@ fn show_dialog(
 
 /// Takes the lines of a dialog, in one of the forms.
 struct LineSink<'o> {
-    form: ShownAs,
+    form: Format,
     out: &'o mut Printer,
 }
 
 impl<'o> LineSink<'o> {
-    fn new(form: ShownAs, out: &'o mut Printer) -> io::Result<Self> {
-        if form == ShownAs::Html {
+    fn new(form: Format, out: &'o mut Printer) -> io::Result<Self> {
+        if form == Format::Html {
             out.as_json(|out| out.write_all(b"<article>\n<pre>"))?;
         }
         Ok(Self { form, out })
@@ -316,19 +309,19 @@ impl<'o> LineSink<'o> {
 
     fn put(&mut self, lines: impl IntoIterator<Item = Line>) -> io::Result<()> {
         let mut lines = lines.into_iter();
-        match self.form {
-            ShownAs::Text => lines.try_for_each(|line| print_line(&line, self.out)),
-            ShownAs::Html => self.out.as_json(|out| {
+        if self.form == Format::Html {
+            return self.out.as_json(|out| {
                 lines.try_for_each(|line| out.write_all(drawn::html(&line).as_bytes()))
-            }),
+            });
         }
+        lines.try_for_each(|line| print_line(&line, self.out))
     }
 
     fn end(self) -> io::Result<()> {
-        match self.form {
-            ShownAs::Text => writeln!(self.out),
-            ShownAs::Html => self.out.as_json(|out| out.write_all(b"</pre>\n</article>\n")),
+        if self.form == Format::Html {
+            return self.out.as_json(|out| out.write_all(b"</pre>\n</article>\n"));
         }
+        writeln!(self.out)
     }
 }
 

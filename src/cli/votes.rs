@@ -39,7 +39,7 @@ pub struct Arguments {
     #[arg(long, value_enum)]
     by: Option<By>,
     /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, default_value = "text", value_parser = Format::among(Format::OF_PAGES))]
     format: Format,
     /// Share of votes that a majority needs, from 0 to 1; a turn without a majority is O
     #[arg(short, long, value_name = "SHARE", default_value = "0", value_parser = share)]

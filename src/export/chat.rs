@@ -23,14 +23,8 @@ pub const FORMAT: ExportFormat = ExportFormat {
 };
 
 /// Parts of turns that messages cannot hold.
-pub const NOT_IN_MESSAGES: [TurnPart; 6] = [
-    TurnPart::Segments,
-    TurnPart::Acts,
-    TurnPart::Intents,
-    TurnPart::State,
-    TurnPart::Votes,
-    TurnPart::Gold,
-];
+pub const NOT_IN_MESSAGES: [TurnPart; 4] =
+    [TurnPart::Segments, TurnPart::Acts, TurnPart::Intents, TurnPart::State];
 
 #[derive(Serialize)]
 struct Line {
@@ -51,7 +45,7 @@ fn write(
     left_out.fields(dialog.dialog.fields.len() - usize::from(has_instructions));
     for (_, turn) in dialog.turns() {
         left_out.parts(turn, &NOT_IN_MESSAGES);
-        left_out.parts(turn, &[TurnPart::Fields]);
+        left_out.parts(turn, &[TurnPart::Votes, TurnPart::Gold, TurnPart::Fields]);
     }
     let messages = messages(dialog.dialog, dialog.format, left_out);
     let messages: Vec<_> = dialog.turns().flat_map(|(turn, _)| messages[turn].clone()).collect();

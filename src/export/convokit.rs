@@ -8,7 +8,8 @@ use twox_hash::XxHash3_64;
 
 use super::cells::VoteCell;
 use super::export_format::{
-    ExportFiles, ExportFormat, ExportSubject, ExportedDialog, Exporter, Output, in_part,
+    ExportFiles, ExportFormat, ExportOptions, ExportSubject, ExportedDialog, Exporter, Output,
+    in_part,
 };
 use super::left_out::{LeftOut, TurnPart};
 use super::place::DialogPlace;
@@ -137,7 +138,11 @@ struct Corpus {
     ids: HashSet<u64>,
 }
 
-fn start(parts: &[&str], files: &mut dyn ExportFiles) -> io::Result<Box<dyn Exporter>> {
+fn start(
+    parts: &[&str],
+    _: &ExportOptions,
+    files: &mut dyn ExportFiles,
+) -> io::Result<Box<dyn Exporter>> {
     for part in parts {
         files.file(&in_part(part, UTTERANCES))?;
         for overlay in [VOTES, JUDGEMENTS, VERDICTS] {

@@ -8,6 +8,7 @@ use super::opinion::Opinion;
 use crate::dialog::{Dialog, Turn};
 use crate::format::Family;
 use crate::lint::Diagnostic;
+use crate::votes::VoteSource;
 
 /// A dialog to write.
 pub struct ExportedDialog<'d> {
@@ -27,7 +28,7 @@ pub struct ExportedDialog<'d> {
     pub problems: &'d [Diagnostic],
     /// One value per turn: false if the turn is not asked for.
     pub kept: &'d [bool],
-    /// Opinions about its answers, taken from the answers to a question; None if no question was named.
+    /// Opinions about its answers, taken from the votes or the answers to a question; None if these are not asked for.
     pub opinions: Option<&'d [Opinion]>,
     /// The part of the split that it belongs to; empty without a split.
     pub part: &'d str,
@@ -98,8 +99,11 @@ pub type WriteLines = fn(
 
 /// Begins an export of the parts of a split, or of the one part `""`. Creates all files, so that an
 /// export of nothing leaves files without dialogs.
-pub type StartExport =
-    fn(parts: &[&str], files: &mut dyn ExportFiles) -> io::Result<Box<dyn Exporter>>;
+pub type StartExport = fn(
+    parts: &[&str],
+    options: &ExportOptions,
+    files: &mut dyn ExportFiles,
+) -> io::Result<Box<dyn Exporter>>;
 
 /// The layout of an export.
 pub enum Output {
@@ -179,13 +183,15 @@ pub enum ExportSubject {
     JudgedAnswers,
     /// Pairs of a better and a worse answer: by the answers to a question about pairs, or because one was corrected.
     JudgedPairs,
+    /// Votes or gold labels, one for each judged turn.
+    Votes,
 }
 
 /// Choices of the user.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct ExportOptions {
+    /// Whose votes become labels.
+    pub whose: VoteSource,
     /// Share of votes that a majority needs, from 0 to 1.
     pub threshold: f64,
-    /// True if corrected answers are wanted, not judged ones.
-    pub corrections: bool,
 }

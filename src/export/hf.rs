@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::cells::{CallCell, VoteCell};
 use super::export_format::{
-    ExportFiles, ExportFormat, ExportSubject, ExportedDialog, Exporter, Output,
+    ExportFiles, ExportFormat, ExportOptions, ExportSubject, ExportedDialog, Exporter, Output,
 };
 use super::left_out::LeftOut;
 use super::payload;
@@ -162,7 +162,11 @@ fn path_of(part: &str) -> String {
     format!("data/{}.jsonl", name_of(part))
 }
 
-fn start(parts: &[&str], files: &mut dyn ExportFiles) -> io::Result<Box<dyn Exporter>> {
+fn start(
+    parts: &[&str],
+    _: &ExportOptions,
+    files: &mut dyn ExportFiles,
+) -> io::Result<Box<dyn Exporter>> {
     for part in parts {
         files.file(&path_of(part))?;
     }

@@ -1,7 +1,6 @@
 //! `kto`: each judged answer with the messages before it, and whether it is good.
 //!
-//! O is good, X is not; T says neither. The gold label decides, or else the majority of the votes. With
-//! corrections, the old text is not good and the new one is. With opinions, these decide.
+//! Opinions decide; without any, of a corrected answer the old text is not good and the new one is.
 
 use std::io::{self, Write};
 
@@ -11,12 +10,11 @@ use super::chat::NOT_IN_MESSAGES;
 use super::chat_messages::{ASSISTANT, Message, messages};
 use super::corrections::corrections;
 use super::export_format::{ExportFormat, ExportOptions, ExportSubject, ExportedDialog, Output};
-use super::left_out::{LeftOut, TurnPart};
+use super::left_out::LeftOut;
 use super::opinion::Opinion;
 use super::sides::Sides;
-use crate::dialog::{Breakdown, Role, Turn};
+use crate::dialog::Role;
 use crate::json::output;
-use crate::votes::Tally;
 
 pub const FORMAT: ExportFormat = ExportFormat {
     name: "kto",
@@ -48,11 +46,11 @@ struct LabelledTurn {
 
 fn write(
     dialog: &ExportedDialog<'_>,
-    options: &ExportOptions,
+    _: &ExportOptions,
     out: &mut dyn Write,
     left_out: &mut LeftOut,
 ) -> io::Result<()> {
-    if options.corrections {
+    let Some(opinions) = dialog.opinions else {
         for found in corrections(dialog, left_out) {
             for (answer, label) in [(&found.before, false), (&found.after, true)] {
                 let line = Line {
@@ -64,26 +62,14 @@ fn write(
             }
         }
         return Ok(());
-    }
-    let labelled = match dialog.opinions {
-        Some(opinions) => {
-            write_sides(dialog, opinions, out, left_out)?;
-            by_opinions(dialog, opinions)
-        }
-        None => {
-            left_out.judgements(dialog.dialog);
-            by_votes(dialog, options.threshold, left_out)
-        }
     };
+    write_sides(dialog, opinions, out, left_out)?;
+    let labelled = by_opinions(dialog, opinions);
     if labelled.is_empty() {
         return Ok(());
     }
     for turn in &dialog.dialog.turns {
-        // The votes are what is written, unless opinions are.
-        let votes = [TurnPart::Votes, TurnPart::Gold];
-        let is_unused = |part: &&TurnPart| dialog.opinions.is_some() || !votes.contains(part);
-        let unused = NOT_IN_MESSAGES.iter().filter(is_unused);
-        left_out.parts(turn, &unused.copied().collect::<Vec<_>>());
+        left_out.parts(turn, &NOT_IN_MESSAGES);
     }
     let messages = messages(dialog.dialog, dialog.format, left_out);
     for LabelledTurn { turn, is_good } in labelled {
@@ -149,45 +135,4 @@ fn write_sides(
         }
     }
     Ok(())
-}
-
-/// Returns the turns that gold labels and votes are about, among those to write.
-fn by_votes(
-    dialog: &ExportedDialog<'_>,
-    threshold: f64,
-    left_out: &mut LeftOut,
-) -> Vec<LabelledTurn> {
-    let turns = dialog.turns();
-    let labelled = turns.filter_map(|(number, turn)| {
-        Some(LabelledTurn { turn: number, is_good: label(turn, threshold, left_out)? })
-    });
-    labelled.collect()
-}
-
-/// True for a good answer; None if the turn was not judged, or not clearly.
-fn label(turn: &Turn, threshold: f64, left_out: &mut LeftOut) -> Option<bool> {
-    if !turn.is_judgeable() {
-        return None;
-    }
-    let gold = turn.gold.as_ref().and_then(|gold| gold.breakdown);
-    let label = if gold.is_some() {
-        gold
-    } else {
-        let tally = Tally::of(&turn.votes);
-        let majority = tally.majority()?;
-        let is_clear =
-            tally.tie().is_none() && tally.share(majority).is_some_and(|share| share >= threshold);
-        if !is_clear {
-            left_out.one(["turn without a majority", "turns without a majority"]);
-        }
-        is_clear.then_some(majority)
-    };
-    match label? {
-        Breakdown::O => Some(true),
-        Breakdown::X => Some(false),
-        Breakdown::T => {
-            left_out.one(["turn labelled T", "turns labelled T"]);
-            None
-        }
-    }
 }

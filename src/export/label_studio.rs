@@ -13,7 +13,8 @@ use std::io;
 use serde::Serialize;
 
 use super::export_format::{
-    ExportFiles, ExportFormat, ExportSubject, ExportedDialog, Exporter, Output, in_part,
+    ExportFiles, ExportFormat, ExportOptions, ExportSubject, ExportedDialog, Exporter, Output,
+    in_part,
 };
 use super::left_out::{LeftOut, TurnPart};
 use super::place::DialogPlace;
@@ -68,7 +69,11 @@ struct Tasks {
 
 const TASKS: &str = "tasks.json";
 
-fn start(parts: &[&str], files: &mut dyn ExportFiles) -> io::Result<Box<dyn Exporter>> {
+fn start(
+    parts: &[&str],
+    _: &ExportOptions,
+    files: &mut dyn ExportFiles,
+) -> io::Result<Box<dyn Exporter>> {
     for part in parts {
         write!(files.file(&in_part(part, TASKS))?, "[")?;
     }

@@ -1,11 +1,31 @@
-//! Exports a detector's labels for each judged turn, in the format of submissions to the challenge.
+//! `labels`: votes or gold labels as a detector's output, in the format of submissions to the challenge.
 //!
-//! The challenge's evaluation script reads them, in order, from `ID.labels.json`.
+//! The challenge's evaluation script reads the labels of all judged turns, in order, from `ID.labels.json`: a
+//! dialog that lacks some of them is refused.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::io;
 
 use serde::Serialize;
 
-use crate::dialog::{Breakdown, Dialog, Turn};
+use super::export_format::{
+    ExportFiles, ExportFormat, ExportOptions, ExportSubject, ExportedDialog, Exporter, Output,
+    in_part,
+};
+use super::left_out::LeftOut;
+use crate::dialog::{Breakdown, GOLD};
 use crate::json::output;
+use crate::text::visible;
+use crate::votes::{Verdict, VerdictError, VoteSource, verdicts};
+
+pub const FORMAT: ExportFormat = ExportFormat {
+    name: "labels",
+    writes: "votes or gold labels as a detector's output, one file for each dialog, as read by the challenge's evaluation script",
+    needs_problems: false,
+    of: ExportSubject::Votes,
+    output: Output::Folder(start),
+};
 
 #[derive(Serialize)]
 struct File<'a> {
@@ -18,7 +38,7 @@ struct File<'a> {
 struct Entry {
     #[serde(rename = "turn-index")]
     index: u32,
-    labels: Vec<Label>,
+    labels: [Label; 1],
 }
 
 #[derive(Serialize)]
@@ -32,57 +52,84 @@ struct Label {
     x: f64,
 }
 
-/// The name on the command line.
-pub const NAME: &str = "labels";
-
-/// A description of the output, in one line.
-pub const WRITES: &str = "votes as a detector's output, one file for each dialog, as read by the challenge's evaluation script";
-
-/// The ending of the file name, after the dialog's id.
-pub const ENDING: &str = ".labels.json";
-
-/// Why a dialog cannot be exported.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ExportError {
-    #[error("its turns have no detector labels")]
-    Labels,
-    #[error("turn {turn} has no {what}")]
-    InTurn { turn: usize, what: &'static str },
+impl From<&Verdict> for Entry {
+    fn from(verdict: &Verdict) -> Self {
+        let [o, t, x] = verdict.shares;
+        Self { index: verdict.index, labels: [Label { breakdown: verdict.label, o, t, x }] }
+    }
 }
 
-/// Returns the text of the file for one dialog.
+/// Returns the text of the file for the dialog `id`.
 ///
 /// # Errors
-/// If the dialog lacks required data.
-pub fn text(dialog: &Dialog) -> Result<String, ExportError> {
-    let labelled = dialog.turns.iter().enumerate();
-    let labelled = labelled.filter(|(_, turn)| !turn.detections.is_empty());
-    let turns: Vec<_> = labelled.map(|(i, turn)| entry(i, turn)).collect::<Result<_, _>>()?;
-    if turns.is_empty() {
-        return Err(ExportError::Labels);
-    }
-    let file = File { id: &dialog.id, turns };
-    // Cannot fail: there are only strings and finite numbers.
-    let text = output::to_string_pretty(&file).map_err(|_| ExportError::Labels)?;
-    Ok(text + "\n")
+/// If a share is not a finite number.
+pub fn text(id: &str, verdicts: &[Verdict]) -> io::Result<String> {
+    let file = File { id, turns: verdicts.iter().map(Entry::from).collect() };
+    Ok(output::to_string_pretty(&file)? + "\n")
 }
 
-fn entry(position: usize, turn: &Turn) -> Result<Entry, ExportError> {
-    let lacking = |what| ExportError::InTurn { turn: position, what };
-    let label = |detection: &crate::dialog::Detection| {
-        let probability = |breakdown: Breakdown| {
-            let found = detection.probabilities[breakdown as usize];
-            found.ok_or(lacking("probabilities"))
+struct Labels {
+    options: ExportOptions,
+    /// The files of the dialogs that were written, by their ids.
+    taken: HashMap<String, String>,
+}
+
+fn start(
+    _: &[&str],
+    options: &ExportOptions,
+    _: &mut dyn ExportFiles,
+) -> io::Result<Box<dyn Exporter>> {
+    Ok(Box::new(Labels { options: options.clone(), taken: HashMap::new() }))
+}
+
+impl Exporter for Labels {
+    fn dialog(
+        &mut self,
+        dialog: &ExportedDialog<'_>,
+        files: &mut dyn ExportFiles,
+        left_out: &mut LeftOut,
+    ) -> io::Result<()> {
+        let ExportOptions { whose, threshold, .. } = &self.options;
+        let id = &dialog.dialog.id;
+        let mut refuse = |why: &dyn fmt::Display| {
+            left_out.refuse(dialog.file, format!("dialog {id:?}: {why}"));
+            Ok(())
         };
-        Ok(Label {
-            breakdown: detection.breakdown.ok_or(lacking("label O, T or X"))?,
-            o: probability(Breakdown::O)?,
-            t: probability(Breakdown::T)?,
-            x: probability(Breakdown::X)?,
-        })
-    };
-    Ok(Entry {
-        index: turn.index.ok_or(lacking("index"))?,
-        labels: turn.detections.iter().map(label).collect::<Result<_, _>>()?,
-    })
+        let verdicts = match verdicts(dialog.dialog, whose, *threshold) {
+            Ok(verdicts) => verdicts,
+            Err(VerdictError::NotJudged | VerdictError::Absent { .. }) => {
+                left_out.one(without_labels(whose));
+                return Ok(());
+            }
+            Err(why) => return refuse(&why),
+        };
+        if !names_a_file(id) {
+            return refuse(&"its id cannot be a file name");
+        }
+        if let Some(other) = self.taken.get(id) {
+            return refuse(&format_args!("{} also has a dialog with this id", visible(other)));
+        }
+        self.taken.insert(id.clone(), dialog.file.to_owned());
+        let file = files.file(&in_part(dialog.part, &format!("{id}.labels.json")))?;
+        file.write_all(text(id, &verdicts)?.as_bytes())
+    }
+}
+
+/// Returns the words for a dialog without the labels that are asked for, and for several.
+fn without_labels(whose: &VoteSource) -> [&'static str; 2] {
+    match whose {
+        VoteSource::Crowd => ["dialog without votes", "dialogs without votes"],
+        VoteSource::Annotator(id) if id == GOLD => {
+            ["dialog without gold labels", "dialogs without gold labels"]
+        }
+        VoteSource::Annotator(_) => {
+            ["dialog without votes by the annotator", "dialogs without votes by the annotator"]
+        }
+    }
+}
+
+/// Returns true if `id` is a valid name for a file in any folder.
+fn names_a_file(id: &str) -> bool {
+    let odd = |char: char| char.is_control() || matches!(char, '/' | '\\');
+    !id.is_empty() && !id.starts_with('.') && !id.contains(odd)
 }

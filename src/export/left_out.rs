@@ -68,10 +68,12 @@ impl TurnPart {
 
 const FIELDS: [&str; 2] = ["other field", "other fields"];
 
-/// The number of things left out, by what they are.
+/// The number of things left out, by what they are, and the dialogs that are refused.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
     counts: BTreeMap<[&'static str; 2], u64>,
+    /// Files with a dialog that has a fault, each with the reason.
+    pub refused: Vec<(String, String)>,
 }
 
 impl LeftOut {
@@ -116,6 +118,12 @@ impl LeftOut {
         self.several(FIELDS, count);
     }
 
+    /// Notes that a dialog of a file is not written because of a fault in it.
+    pub fn refuse(&mut self, file: &str, why: String) {
+        self.refused.push((file.to_owned(), why));
+    }
+
+    /// True if nothing was left out; refused dialogs do not count.
     pub fn is_empty(&self) -> bool {
         self.counts.is_empty()
     }

@@ -2,7 +2,7 @@
 //!
 //! A format is one file with one [`ExportFormat`], and one line in [`FORMATS`]. It writes dialogs one by
 //! one, so that memory does not grow with the corpus, and counts everything that it cannot write in
-//! [`LeftOut`]. [`labels`] is different: it writes one file for each dialog, named after its id.
+//! [`LeftOut`].
 //!
 //! This layer knows dialogs, but not screens or the disk: a caller opens the files.
 
@@ -54,6 +54,7 @@ pub static FORMATS: &[ExportFormat] = &[
     dpo::FORMAT,
     hf::FORMAT,
     convokit::FORMAT,
+    labels::FORMAT,
 ];
 
 /// Returns the format named `name`.

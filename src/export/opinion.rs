@@ -1,6 +1,6 @@
 //! Opinions about the assistant's answers in a dialog, from which `kto` and `dpo` make training data.
 
-/// An opinion that was taken from the answers to a question.
+/// An opinion that was taken from votes, or from the answers to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opinion {
     /// About the assistant's answer in a turn.

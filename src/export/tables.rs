@@ -11,7 +11,8 @@ use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 
 use super::export_format::{
-    ExportFiles, ExportFormat, ExportSubject, ExportedDialog, Exporter, Output, in_part,
+    ExportFiles, ExportFormat, ExportOptions, ExportSubject, ExportedDialog, Exporter, Output,
+    in_part,
 };
 use super::left_out::LeftOut;
 use super::payload;
@@ -117,7 +118,11 @@ struct Tables {
     csv: csv::WriterBuilder,
 }
 
-fn start(parts: &[&str], files: &mut dyn ExportFiles) -> io::Result<Box<dyn Exporter>> {
+fn start(
+    parts: &[&str],
+    _: &ExportOptions,
+    files: &mut dyn ExportFiles,
+) -> io::Result<Box<dyn Exporter>> {
     let tables = Tables { csv: csv::WriterBuilder::new() };
     for part in parts {
         for (name, columns) in ALL {

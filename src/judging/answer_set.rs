@@ -170,12 +170,14 @@ impl TryFrom<StoredAnswers> for AnswerSet {
 impl AnswerSet {
     /// Adds the answers about a dialog, unless there are none.
     pub fn add(&mut self, about: &AnsweredAbout<'_>, answers: &DialogAnswers) {
-        if *answers == DialogAnswers::default() {
+        let DialogAnswers { given, invalid, readers, gold } = answers;
+        // Gold labels alone are nothing that could be compared with them.
+        if given.is_empty() && invalid.is_empty() && readers.is_empty() {
             return;
         }
         let dialog = self.dialogs.len() as u32;
         let mut pointed = Vec::new();
-        for same in answers.given.chunk_by(|one, other| one.place == other.place) {
+        for same in given.chunk_by(|one, other| one.place == other.place) {
             let place = same[0].place;
             let ratings = same.iter().map(|given| {
                 let annotator = self.annotators.giver(&given.by);
@@ -183,13 +185,13 @@ impl AnswerSet {
                 Rating { annotator, category: self.values.of(&given.answer) }
             });
             let ratings = ratings.collect();
-            let gold = answers.gold.iter().find(|(at, _)| *at == place);
+            let gold = gold.iter().find(|(at, _)| *at == place);
             let gold = gold.map(|(_, answer)| self.values.of(answer));
             let turn = place.turn.map(|turn| turn as u32);
             self.items.push(RatedItem { dialog, turn, ratings, gold });
         }
-        let readers = answers.readers.iter().map(|id| self.annotators.of(id)).collect();
-        let invalid = answers.invalid.iter().map(|id| self.annotators.giver(id)).collect();
+        let readers = readers.iter().map(|id| self.annotators.of(id)).collect();
+        let invalid = invalid.iter().map(|id| self.annotators.giver(id)).collect();
         self.dialogs.push(AnsweredDialog {
             readers,
             invalid,

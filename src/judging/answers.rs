@@ -125,7 +125,7 @@ impl Question {
                     None => found.invalid.push(by),
                 }
             }
-            let gold = turn.gold.as_ref().filter(|_| is_judged && !turn.votes.is_empty());
+            let gold = turn.gold.as_ref().filter(|_| is_judged);
             let gold = gold.and_then(|gold| label(gold.breakdown?));
             found.gold.extend(gold.map(|gold| (place, gold)));
         }

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::answers::{GivenAnswer, poles};
 use super::question::{BOTH_BAD, Kind, Question, Subject, TIE};
-use super::scheme::Scheme;
-use crate::dialog::{Answer, Dialog, Judgement};
-use crate::export::{LeftOut, Opinion};
+use super::scheme::{BREAKDOWN, Scheme};
+use crate::dialog::{Answer, Dialog, Judgement, Place};
+use crate::export::{LeftOut, Opinion, TurnPart};
 use crate::votes::VoteSource;
 use crate::votes::ids::MODEL;
 
@@ -23,7 +23,7 @@ pub struct ValueNames<'n> {
 /// Whose answers are opinions.
 #[derive(Clone, Debug)]
 pub struct OpinionSource {
-    /// Of the crowd, the majority of people counts: a model has to be named.
+    /// Of the crowd, the gold label counts, or else the majority of people: a model has to be named.
     pub whose: VoteSource,
     /// The share of the answers that a majority needs, from 0 to 1.
     pub threshold: f64,
@@ -114,6 +114,10 @@ impl<'q> Opinions<'q> {
         let is_other = |judgement: &&Judgement| !judgement.answers(scheme, name);
         let others = dialog.all_judgements().filter(is_other).count();
         left_out.several(["other judgement", "other judgements"], others);
+        if *scheme != BREAKDOWN {
+            let votes = [TurnPart::Votes, TurnPart::Gold];
+            dialog.turns.iter().for_each(|turn| left_out.parts(turn, &votes));
+        }
         let outdated = dialog.outdated.iter();
         let outdated = outdated.filter(|judgement| !is_other(judgement)).count();
         left_out.several(
@@ -127,30 +131,32 @@ impl<'q> Opinions<'q> {
         );
         let runs = dialog.judgements.iter().filter(|said| !said.is_of_person());
         let models: HashSet<&str> = runs.map(|said| said.by.as_str()).collect();
-        let places = answers.given.chunk_by(|one, other| one.place == other.place);
-        let opinions = places.filter_map(|given| {
-            let answer = self.decided(given, &models, left_out)?;
-            self.opinion(given, answer, left_out)
+        let gold: BTreeMap<Place, &Answer> =
+            answers.gold.iter().map(|(place, answer)| (*place, answer)).collect();
+        let mut places: BTreeMap<Place, Vec<&GivenAnswer>> =
+            gold.keys().map(|place| (*place, Vec::new())).collect();
+        for given in &answers.given {
+            places.entry(given.place).or_default().push(given);
+        }
+        let opinions = places.into_iter().filter_map(|(place, given)| {
+            let answer = match (&self.source.whose, gold.get(&place)) {
+                (VoteSource::Annotator(id), _) => own(&given, id)?,
+                (VoteSource::Crowd, Some(gold)) => gold,
+                (VoteSource::Crowd, None) => self.majority(&given, &models, left_out)?,
+            };
+            self.opinion(place, &given, answer, left_out)
         });
         opinions.collect()
     }
 
-    /// Returns the answer about a place that counts.
-    fn decided<'g>(
+    /// Returns the answer about a place that most people gave.
+    fn majority<'g>(
         &self,
-        given: &'g [GivenAnswer],
+        given: &[&'g GivenAnswer],
         models: &HashSet<&str>,
         left_out: &mut LeftOut,
     ) -> Option<&'g Answer> {
-        let of_crowd = match &self.source.whose {
-            VoteSource::Annotator(id) => {
-                let is_own = |given: &&GivenAnswer| {
-                    given.by == *id || given.by.strip_prefix(MODEL) == Some(id)
-                };
-                return given.iter().find(is_own).map(|given| &given.answer);
-            }
-            VoteSource::Crowd => given.iter().filter(|given| !models.contains(given.by.as_str())),
-        };
+        let of_crowd = given.iter().filter(|given| !models.contains(given.by.as_str()));
         let mut counts: BTreeMap<String, (usize, &Answer)> = BTreeMap::new();
         let mut all = 0;
         for GivenAnswer { answer, .. } in of_crowd {
@@ -169,10 +175,11 @@ impl<'q> Opinions<'q> {
         Some(*answer)
     }
 
-    /// Returns the opinion that an answer, which was `given` about a place, is.
+    /// Returns the opinion that an answer about a place is, of those that were `given`.
     fn opinion(
         &self,
-        given: &[GivenAnswer],
+        place: Place,
+        given: &[&GivenAnswer],
         answer: &Answer,
         left_out: &mut LeftOut,
     ) -> Option<Opinion> {
@@ -194,7 +201,6 @@ impl<'q> Opinions<'q> {
             ]);
             return None;
         }
-        let place = given.first()?.place;
         if let Some(turn) = place.turn {
             return Some(Opinion::Turn { turn, is_good });
         }
@@ -215,4 +221,11 @@ impl<'q> Opinions<'q> {
         }
         Some(Opinion::Dialog { is_good })
     }
+}
+
+/// Returns the answer of an annotator, or of the model with this name.
+fn own<'g>(given: &[&'g GivenAnswer], id: &str) -> Option<&'g Answer> {
+    let is_own =
+        |given: &&&GivenAnswer| given.by == *id || given.by.strip_prefix(MODEL) == Some(id);
+    given.iter().find(is_own).map(|given| &given.answer)
 }

@@ -56,4 +56,4 @@ pub use tag_sets::{Closeness, SetDistance};
 pub use tallies::Tallies;
 pub use tally::{LenientLabel, Tally};
 pub use undefined::{Statistic, UndefinedReason, mean, ratio};
-pub use verdict::{VerdictError, VoteSource, verdicts};
+pub use verdict::{Verdict, VerdictError, VoteSource, verdicts};

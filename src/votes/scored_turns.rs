@@ -4,7 +4,7 @@
 //! opens the dialog with a turn that nobody was asked to judge.
 
 use super::tally::Tally;
-use crate::dialog::{Breakdown, Dialog, Turn};
+use crate::dialog::{Dialog, Turn};
 
 /// A judged turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,12 +20,6 @@ pub struct ScoredTurn {
 pub fn judged(dialog: &Dialog) -> impl Iterator<Item = (usize, &Turn)> {
     let turns = dialog.turns.iter().enumerate();
     turns.filter(|(_, turn)| turn.is_judgeable() && !turn.votes.is_empty())
-}
-
-/// Returns the labels that an annotator gave a turn: one, unless the log is invalid.
-pub(super) fn labels_by(annotator: &str, turn: &Turn) -> Vec<Breakdown> {
-    let own = turn.votes.iter().filter(|vote| vote.annotator == annotator);
-    own.filter_map(|vote| vote.breakdown).collect()
 }
 
 impl ScoredTurn {

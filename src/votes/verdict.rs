@@ -3,16 +3,17 @@
 //! This makes it possible to score one annotator, or all together, like a detector, as a baseline for
 //! others.
 
-use super::scored_turns::{ScoredTurn, judged, labels_by};
+use super::scored_turns::judged;
 use super::tally::Tally;
-use crate::dialog::{Breakdown, Detection, Dialog, Turn};
+use crate::dialog::{Breakdown, Dialog, GOLD, Turn};
 
 /// Whose votes become labels.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum VoteSource {
     /// The votes of all annotators: the majority, and the shares of the labels.
+    #[default]
     Crowd,
-    /// The votes of one annotator, each with probability 1.
+    /// The votes of one annotator, each with probability 1; for `gold`, the labels of the adjudicator.
     Annotator(String),
 }
 
@@ -37,55 +38,57 @@ fn listed(turns: &[usize]) -> String {
     format!("turn{plural} {}", numbers.join(", "))
 }
 
-/// Returns a dialog with nothing but a label for each judged turn of `dialog`. The label of the crowd is
-/// the majority with `threshold`.
+/// The label of a judged turn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Verdict {
+    /// The turn's `turn-index`, or its position.
+    pub index: u32,
+    pub label: Breakdown,
+    /// The shares of O, T and X, each from 0 to 1.
+    pub shares: [f64; 3],
+}
+
+/// Returns the labels of all judged turns of `dialog`. The label of the crowd is the majority with `threshold`.
 ///
 /// # Errors
-/// If a judged turn would have no label.
+/// If there are no judged turns, or one would have no label.
 pub fn verdicts(
     dialog: &Dialog,
     whose: &VoteSource,
     threshold: f64,
-) -> Result<Dialog, VerdictError> {
-    let turns = ScoredTurn::of(dialog);
-    if turns.is_empty() {
-        return Err(VerdictError::NotJudged);
-    }
-    if let Some(judged) = turns.iter().find(|judged| judged.tally.total() == 0) {
-        return Err(VerdictError::NoVotes { turn: judged.turn });
-    }
-    let tallies: Vec<_> = match whose {
-        VoteSource::Crowd => turns.iter().map(|judged| judged.tally).collect(),
+) -> Result<Vec<Verdict>, VerdictError> {
+    let tallies = match whose {
+        VoteSource::Crowd => {
+            judged(dialog).map(|(position, turn)| (position, Tally::of(&turn.votes))).collect()
+        }
         VoteSource::Annotator(annotator) => own(dialog, annotator)?,
     };
-    let mut labels = Dialog::new(dialog.units);
-    labels.id.clone_from(&dialog.id);
-    labels.turns = turns
-        .iter()
-        .zip(tallies)
-        .map(|(judged, tally)| Turn {
-            index: judged.index.or(u32::try_from(judged.turn).ok()),
-            detections: vec![Detection {
-                breakdown: tally.strict(threshold),
-                probabilities: Breakdown::ALL.map(|breakdown| tally.share(breakdown)),
-                ..Detection::default()
-            }],
-            ..Turn::default()
-        })
-        .collect();
-    Ok(labels)
+    if tallies.is_empty() {
+        return Err(VerdictError::NotJudged);
+    }
+    let verdict = |(position, tally): (usize, Tally)| {
+        let label = tally.strict(threshold).zip(tally.shares());
+        let (label, shares) = label.ok_or(VerdictError::NoVotes { turn: position })?;
+        Ok(Verdict { index: dialog.turns[position].number(position), label, shares })
+    };
+    tallies.into_iter().map(verdict).collect()
 }
 
-/// Returns the votes of `annotator`, exactly one on each judged turn.
-fn own(dialog: &Dialog, annotator: &str) -> Result<Vec<Tally>, VerdictError> {
+/// Returns the votes of `annotator`, exactly one on each judged turn, with their positions.
+fn own(dialog: &Dialog, annotator: &str) -> Result<Vec<(usize, Tally)>, VerdictError> {
     let id = || annotator.to_owned();
     let (mut tallies, mut missing) = (Vec::new(), Vec::new());
-    for (turn, judged) in judged(dialog) {
-        match labels_by(annotator, judged).as_slice() {
-            [] => missing.push(turn),
-            [one] => tallies.push(Tally::one(*one)),
+    for (position, turn) in dialog.turns.iter().enumerate().filter(|(_, turn)| turn.is_judgeable())
+    {
+        match labels_by(annotator, turn).as_slice() {
+            [] if turn.votes.is_empty() => {}
+            [] if Tally::of(&turn.votes).total() == 0 => {
+                return Err(VerdictError::NoVotes { turn: position });
+            }
+            [] => missing.push(position),
+            [one] => tallies.push((position, Tally::one(*one))),
             _ => {
-                return Err(VerdictError::Several { annotator: id(), turn });
+                return Err(VerdictError::Several { annotator: id(), turn: position });
             }
         }
     }
@@ -94,4 +97,11 @@ fn own(dialog: &Dialog, annotator: &str) -> Result<Vec<Tally>, VerdictError> {
         (0, _) => Err(VerdictError::Absent { annotator: id() }),
         _ => Err(VerdictError::Missing { annotator: id(), turns: missing }),
     }
+}
+
+/// Returns the labels that an annotator, or the adjudicator, gave a turn: one, unless the log is invalid.
+fn labels_by(annotator: &str, turn: &Turn) -> Vec<Breakdown> {
+    let own = turn.votes.iter().filter(|vote| vote.annotator == annotator);
+    let gold = turn.gold.iter().filter(|_| annotator == GOLD);
+    own.filter_map(|vote| vote.breakdown).chain(gold.filter_map(|label| label.breakdown)).collect()
 }

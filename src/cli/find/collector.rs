@@ -8,7 +8,8 @@ use std::sync::{Mutex, PoisonError};
 
 use twox_hash::XxHash3_64;
 
-use super::{Arguments, FindRequest, OutputFormat};
+use super::{Arguments, FindRequest};
+use crate::cli::page::Format;
 use crate::cli::printer::{Manner, Printed, Printer};
 use crate::cli::scan::{Collector, ScannedDialog};
 use crate::cli::style;
@@ -163,7 +164,7 @@ impl Collector for FindCollector<'_, '_> {
         }
         let seed = self.seed_of(&read);
         let FindRequest { columns, manner, arguments, query, .. } = self.request;
-        let mut shown = (arguments.format == OutputFormat::Text)
+        let mut shown = (arguments.format == Format::Text)
             .then(|| PrintedDialog::new(mem::take(&mut read.dialog), Vec::new(), *columns, true));
         for hits in hits.chunk_by(|one, other| one.turn == other.turn) {
             let turn = hits[0].turn;
@@ -172,12 +173,10 @@ impl Collector for FindCollector<'_, '_> {
                     printed_heading(&self.file, shown.dialog(), read.position, *manner),
                     printed_turn(query, shown, hits, *manner),
                 ),
-                (None, OutputFormat::Jsonl) => {
+                (None, Format::Jsonl) => {
                     (Printed::default(), printed_records(query, &self.file, &read, hits, *manner))
                 }
-                (None, OutputFormat::Ids) => {
-                    (Printed::default(), printed_id(&read.dialog, *manner))
-                }
+                (None, Format::Ids) => (Printed::default(), printed_id(&read.dialog, *manner)),
                 _ => (Printed::default(), Printed::default()),
             };
             self.found.push(Found {
@@ -187,7 +186,7 @@ impl Collector for FindCollector<'_, '_> {
                 heading,
                 text,
             });
-            if arguments.format == OutputFormat::Ids {
+            if arguments.format == Format::Ids {
                 self.without_id += usize::from(read.dialog.id.is_empty());
                 return;
             }
@@ -317,7 +316,7 @@ impl<'o> OrderedOutput<'o> {
                 state.print(file, vec![found]);
             }
         }
-        if arguments.format == OutputFormat::Count && state.failed.is_none() {
+        if arguments.format == Format::Count && state.failed.is_none() {
             writeln!(state.out, "{}", state.count)?;
         }
         match state.failed {

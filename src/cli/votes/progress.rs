@@ -45,7 +45,7 @@ pub struct Arguments {
     #[command(flatten)]
     only: AnnotatorsOption,
     /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, default_value = "text", value_parser = Format::among(Format::OF_PAGES))]
     format: Format,
     #[command(flatten)]
     stdin: InputOptions,

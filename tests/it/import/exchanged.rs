@@ -70,7 +70,7 @@ impl Corpus {
             Output::Lines(name, write) => {
                 export::lines(name, write, ExportOptions::default(), &parts, &mut files)
             }
-            Output::Folder(start) => start(&parts, &mut files),
+            Output::Folder(start) => start(&parts, &ExportOptions::default(), &mut files),
         }
         .unwrap();
         for position in self.positions.iter().copied() {

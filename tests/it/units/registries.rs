@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use turnwise::app::input::command::{Command, FORMER_NAMES};
 use turnwise::app::input::places::TEXT;
 use turnwise::app::tabs::TABS;
-use turnwise::export::{FORMATS, labels};
+use turnwise::export::FORMATS;
 use turnwise::format::{self, Family};
 use turnwise::lint::{PROFILES, RULES};
 
@@ -20,7 +20,7 @@ fn are_distinct<'n>(names: impl IntoIterator<Item = &'n str>) {
 fn names_are_unique_and_everything_is_explained() {
     are_distinct(Command::ALL.iter().map(|command| command.name()));
     are_distinct(TABS.iter().map(|tab| tab.name));
-    are_distinct(FORMATS.iter().map(|format| format.name).chain([labels::NAME]));
+    are_distinct(FORMATS.iter().map(|format| format.name));
     let aliases = format::all().flat_map(|family| &family.description().aliases);
     are_distinct(format::all().map(Family::name).chain(aliases.map(String::as_str)));
     for command in Command::ALL {

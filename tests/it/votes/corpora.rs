@@ -166,8 +166,8 @@ fn the_crowd_of_real_logs_agrees_with_itself() {
         let mut score = Score::new(threshold, Pairing::Order);
         for path in &logs {
             let (dialog, _) = open_path(path).unwrap().dialog(0).unwrap().unwrap();
-            let labels = verdicts(&dialog, &VoteSource::Crowd, threshold).unwrap();
-            let text = labels::text(&labels).unwrap();
+            let verdicts = verdicts(&dialog, &VoteSource::Crowd, threshold).unwrap();
+            let text = labels::text(&dialog.id, &verdicts).unwrap();
             let read = open(text.into_bytes());
             let (read, issues) = read.dialog(0).unwrap().unwrap();
             assert_eq!(issues, [], "{}", path.display());
