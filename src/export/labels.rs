@@ -74,6 +74,7 @@ struct Labels {
     taken: HashMap<String, String>,
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "other formats begin files here")]
 fn start(
     _: &[&str],
     options: &ExportOptions,
