@@ -104,7 +104,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     if let Some(boundary) = boundary {
         let commit = boundary.named();
         complain(format_args!(
-            "the clone is shallow: what {commit} has may be older; `git fetch --unshallow` gets the rest"
+            "the clone is shallow: lines of {commit} may come from earlier commits; `git fetch --unshallow` gets these"
         ));
     }
     Ok(outcome)

@@ -38,8 +38,8 @@ use crate::text::{counted, grouped};
     after_help = "Examples:\n  turnwise merge base.json mine.json hers.json -o merged.json\n  turnwise merge main:log.json log.json other:log.json -o log.json\n  turnwise merge logs-mk/ logs-js/ -o logs/\n  turnwise merge --no-base logs-mk/ logs-js/ logs-li/ -o logs/\n  turnwise merged.json"
 )]
 pub struct Arguments {
-    /// The file or folder from which both copies come, and the copies: OURS, whose form and whose side of conflicts is
-    /// kept, and THEIRS, whose changes are taken. Each may be REV:PATH, and BASE an empty file
+    /// BASE is the file or folder that both copies come from. OURS keeps its form and wins conflicts; the changes
+    /// of THEIRS are added. Each may be REV:PATH; BASE may be an empty file
     #[arg(value_names = ["BASE", "OURS", "THEIRS"], num_args = 1.., required_unless_present = "check")]
     copies: Vec<PathBuf>,
     /// All paths are copies, of which the first is OURS; there is no BASE
@@ -403,7 +403,7 @@ impl Step<'_> {
         let earlier = conflicts.lines.len() - conflicts.count_of(saved.hash);
         if earlier > 0 {
             complain(format_args!(
-                "{}: {} of an earlier merge still listed; the file has changed since then",
+                "{}: {} of an earlier merge still listed, although the file has changed since",
                 shown(to),
                 counted(earlier, "conflict")
             ));

@@ -356,7 +356,7 @@ pub fn parsed(query: &str, paths: &[PathBuf]) -> Result<Query, Stop> {
     let saved = saved.of_name(query);
     if let Some(saved) = saved {
         complain(format_args!(
-            "{query} is the saved query {saved}; in quotes, it is searched for as a text"
+            "{query} is the saved query {saved}; quote it to search for the text itself"
         ));
     }
     let query = saved.unwrap_or(query);
@@ -432,7 +432,7 @@ pub fn scheme_of(
         _ => {
             let names: Vec<_> = bundled.into_iter().map(|scheme| scheme.name).collect();
             Err(format!(
-                "several schemes ask {name:?}; name one with --scheme: {}",
+                "several schemes have the question {name:?}; choose one with --scheme: {}",
                 names.join(", ")
             ))
         }

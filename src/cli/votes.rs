@@ -44,8 +44,8 @@ pub struct Arguments {
     /// Share of votes that a majority needs, from 0 to 1; a turn without a majority is O
     #[arg(short, long, value_name = "SHARE", default_value = "0", value_parser = share)]
     threshold: f64,
-    /// Compare each annotator with gold labels, in a folder such as `logs/gold` or a file; with --question,
-    /// with this annotator
+    /// Compare each annotator with the gold labels in a folder, such as `logs/gold`, or in a file. With --question, name
+    /// the annotator to compare with instead
     #[arg(long, value_name = "DIR|ANNOTATOR", conflicts_with_all = ["by", "confusion"])]
     gold: Option<PathBuf>,
     /// Compare two annotators on the turns that both have judged

@@ -61,7 +61,7 @@ impl Column {
             "model" => Ok(Self::Model),
             "id" | "turns" | "problems" => Err("a column that the list does not have anyway"),
             _ if name.trim() != name || name.is_empty() || name.contains(char::is_control) => Err(
-                "`votes`, `segments`, `calls`, `failed`, `beginning`, `started`, `minutes`, `tokens`, `model` or the name of a member of the dialogs",
+                "`votes`, `segments`, `calls`, `failed`, `beginning`, `started`, `minutes`, `tokens`, `model` or the name of a field of the dialogs",
             ),
             _ => Ok(Self::Member(name.to_owned())),
         }

@@ -186,7 +186,7 @@ fn questions_with_the_same_keys_are_answered_in_their_order() {
     driver.press("n").shows("helpful: no on turn 9").shows("turn 10 ·");
     assert_eq!(told(&driver, "question"), "helpful false, polite true");
     // Where all are answered, a key does not guess which it changes.
-    driver.press("9 g n").shows("several answers here have this key");
+    driver.press("9 g n").shows("several questions here take this key");
     // The one that was given last is withdrawn first.
     driver
         .press("backspace")

@@ -239,7 +239,7 @@ rows! {
         .when(a_segment).also_called(&["remove", "unlabel"]),
     SplitSegment = row("split_segment", "split the segment at the caret",
         |app, _| split_merge::split_segment(app)).when(a_segment).also_called(&["cut", "divide"]),
-    LabelAlike = row("label_alike", "label other mentions of the segment's text in the same way; review them first",
+    LabelAlike = row("label_alike", "label other mentions of the segment's text in the same way, after a look at them",
         |app, _| fixes::label_alike(app)).when(a_segment)
         .also_called(&["same", "others", "all", "bulk"]),
     MergeSegments = row("merge_segments", "merge with the next segment",
@@ -396,7 +396,7 @@ rows! {
     CountHits = row("count_hits", "count the values of the hits, such as labels, and narrow the search to one",
         |app, _| hit_counts::ask_for_field(app)).when(can_show_hits)
         .also_called(&["statistics", "values", "table", "frequencies"]),
-    HitsToFile = row("hits_to_file", "put the hits of the search into a file, as JSON Lines",
+    HitsToFile = row("hits_to_file", "write the hits of the search to a file, as JSON Lines",
         |app, _| to_file::ask_for_hits(app)).when(can_show_hits)
         .also_called(&["export", "results"]),
     Report = row("report", "write a report of all dialogs into a file: figures, plots, examples",
@@ -502,7 +502,7 @@ rows! {
         .available(Availability::Always),
     Quit = row("quit", "quit; asks if there are unsaved edits", |app, _| quit::quit(app))
         .also_called(&["exit", "close", "leave"]).available(Availability::TinyScreen),
-    HelpSearch = row("help_search", "find a line of this page", |app, _| app.search_pager()).by_key_only(),
+    HelpSearch = row("help_search", "find a line on this page", |app, _| app.search_pager()).by_key_only(),
     HelpLinkNext = row("help_link_next", "select the next chapter of the manual", |app, _| app.step_link(1))
         .by_key_only(),
     HelpLinkPrevious = row("help_link_previous", "select the previous chapter", |app, _| app.step_link(-1))

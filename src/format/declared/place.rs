@@ -176,7 +176,7 @@ impl FromStr for Place {
         });
         let parts: Vec<_> = parts.collect();
         if parts.len() > MOST_PLACES {
-            return Err(format!("{} has more than 16 places", shortened(text)));
+            return Err(format!("{} lists more than 16 places to look at", shortened(text)));
         }
         let mut places = parts.iter().map(|part| Self::one(part.trim_matches(' ')));
         let first = places.next().unwrap_or_else(|| Self::one(text))?;

@@ -125,7 +125,7 @@ impl Renaming {
         let changed = counted(count.saturating_sub(kept), "judgement");
         app.say(format!("{title}: {changed}"));
         if kept > 0 {
-            app.say_also(format!("{kept} kept, as they have changed"));
+            app.say_also(format!("{kept} kept, changed since"));
         }
         if from.others > 0 {
             let others = counted(from.others, "judgement");

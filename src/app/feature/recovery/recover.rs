@@ -173,7 +173,7 @@ fn keep_of(app: &mut App, file: usize) -> Option<EditsToExport> {
     let kept = app.offered_to_export(file)?;
     if kept.records.is_empty() {
         app.say(
-            "these edits only undo saved ones; edit files cannot express that, so restore or discard them",
+            "these edits only undo saved ones, which a file of edits cannot express; restore or discard them",
         );
         restore_edits::offer_unsaved(app, file);
         return None;

@@ -256,7 +256,7 @@ pub fn export_unsaved(app: &mut App, files: &[usize]) {
     };
     let files: Vec<_> = files.iter().map(of_file).collect();
     if files.iter().all(|kept| kept.records.is_empty()) {
-        app.say("these edits only undo saved ones; edit files cannot express that");
+        app.say("these edits only undo saved ones, which a file of edits cannot express");
         return;
     }
     let all = false;
