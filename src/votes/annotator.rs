@@ -40,7 +40,7 @@ impl Annotator {
     }
 
     /// Returns the share, among the turns that others judged too, of those where the vote equals the others'
-    /// [majority](Counted::majority).
+    /// [majority](super::Counted::majority).
     ///
     /// # Errors
     /// If there is no such turn.

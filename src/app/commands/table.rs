@@ -239,7 +239,7 @@ rows! {
         .when(a_segment).also_called(&["remove", "unlabel"]),
     SplitSegment = row("split_segment", "split the segment at the caret",
         |app, _| split_merge::split_segment(app)).when(a_segment).also_called(&["cut", "divide"]),
-    LabelAlike = row("label_alike", "label other mentions of the segment's text in the same way, after a look at them",
+    LabelAlike = row("label_alike", "label other mentions of the text alike; shows them first",
         |app, _| fixes::label_alike(app)).when(a_segment)
         .also_called(&["same", "others", "all", "bulk"]),
     MergeSegments = row("merge_segments", "merge with the next segment",
