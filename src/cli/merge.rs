@@ -152,7 +152,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     Ok(merged.outcome)
 }
 
-/// Says which questions and settings of the copies the output has not: they are no corpora.
+/// Names the questions and settings of the copies that the output has not, as they are not corpora.
 fn note_left_out(copies: &[PathBuf], output: &Path) {
     for name in [FILE, PROJECT].into_iter().filter(|name| !output.join(name).exists()) {
         if let Some(path) = copies.iter().map(|copy| copy.join(name)).find(|path| path.exists()) {

@@ -120,7 +120,7 @@ impl<'a> Target<'a> {
     }
 }
 
-/// What somebody said about a turn.
+/// A judgement or a vote: what somebody said about a turn.
 #[derive(Clone, Copy)]
 pub(super) enum Said<'a> {
     Judgement(&'a Judgement),

@@ -241,7 +241,7 @@ pub fn judgements(dialog: &Dialog, turn: usize) -> Vec<&Judgement> {
     judgements.filter(is_here).collect()
 }
 
-/// What was said about a turn: its judgements, and its votes as answers to the question of breakdowns.
+/// Returns what was said about a turn: its judgements, and its votes as answers to the question of breakdowns.
 pub fn said(dialog: &Dialog, turn: usize) -> Vec<Judgement> {
     let of_vote = |vote: &Vote| Judgement {
         by: vote.annotator.to_string(),
