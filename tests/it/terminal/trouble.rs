@@ -66,6 +66,8 @@ fn of_very_many_files_those_that_vanish_or_change_are_reported() {
     }
     let mut terminal = setup.start();
     terminal.shows(" of 140 ").shows("000.json  dlg-0").shows_not("reading ");
+    // Once all are checked for problems, nothing reads them but what is asked for.
+    terminal.keys("/problem:\r").shows("no hits: problem:");
     // A search reads all; then those that were read long ago are closed, and the last ones could be read still.
     terminal.keys("/said 0.1\r").shows("said 0.1: 1 of 140");
     fs::remove_file(terminal.folder().join("005.json")).unwrap();
