@@ -18,7 +18,7 @@ use toml::Spanned;
 use toml::de::DeTable;
 
 use crate::lint::profile;
-use crate::text::BadLine;
+use crate::json::BadText;
 use crate::votes::ids::may_judge;
 
 /// The settings; each has a default.
@@ -154,9 +154,9 @@ impl Settings {
 
     /// Reads settings; returns them with an error for each invalid line. An invalid setting keeps
     /// its default.
-    pub fn read(text: &str) -> (Self, Vec<String>) {
+    pub fn read(text: &str) -> (Self, Vec<BadText>) {
         let (mut table, errors) = DeTable::parse_recoverable(text);
-        let wrong = errors.iter().map(|error| BadLine::of_toml(text, error));
+        let wrong = errors.iter().map(|error| BadText::in_toml(text, error));
         let mut wrong: Vec<_> = wrong.collect();
         let whole = table.span();
         for (name, value) in table.get_ref().clone() {
@@ -165,12 +165,12 @@ impl Settings {
             if let Err(error) = Self::read_table(Spanned::new(whole.clone(), alone)) {
                 let at = error.span().unwrap_or(span).start;
                 let reason = format!("`{}`: {}", name.get_ref(), error.message());
-                wrong.push(BadLine::at(text, at, reason));
+                wrong.push(BadText::at(text, at, reason));
                 table.get_mut().remove(name.get_ref().as_ref());
             }
         }
         let settings = Self::read_table(table).unwrap_or_default();
         wrong.sort();
-        (settings, wrong.iter().map(ToString::to_string).collect())
+        (settings, wrong)
     }
 }

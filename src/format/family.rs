@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use super::bad_text::BadText;
+use crate::json::BadText;
 use super::declared::{
     self, Description, Hooks, Place, QuotedDescription, Shape, Target, Trail, Unit, Ways,
 };

@@ -8,7 +8,6 @@
 //! This layer knows JSON and dialogs. It does not know which file a text is from.
 
 mod answers;
-mod bad_text;
 pub mod declared;
 pub mod embedded;
 mod engine;
@@ -19,7 +18,6 @@ mod ontology_form;
 mod registry;
 mod texts;
 
-pub use bad_text::BadText;
 pub use declared::BEFORE_BRANCH;
 pub use engine::batch::{
     AppliedEdit, EditBatch, EditGroup, EditedBatch, EditedText, edit, edit_all,

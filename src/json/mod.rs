@@ -11,6 +11,7 @@
 //!
 //! This layer does not know dialogs, files or screens.
 
+mod bad_text;
 mod block;
 mod canonical;
 mod compose;
@@ -30,6 +31,7 @@ mod string;
 mod string_edit;
 mod tree;
 
+pub use bad_text::BadText;
 pub use canonical::{canonical, is_same};
 pub use edit::Editor;
 pub use error::{Position, SyntaxError, SyntaxKind, excerpt};

@@ -22,7 +22,7 @@ use super::question::{Choice, Kind, Level, OF_PAIRS, Question, Subject};
 use super::scheme::Scheme;
 use crate::dialog::Answer;
 use crate::query::{Condition, Query};
-use crate::text::BadLine;
+use crate::json::BadText;
 
 /// The name of a scheme in a project file: that of one in [`FILE`], unless it names itself.
 const IN_PROJECT: &str = "judging";
@@ -103,13 +103,13 @@ struct Refused {
 }
 
 impl Refused {
-    fn in_text(self, text: &str) -> BadLine {
-        BadLine::at(text, self.at, self.why)
+    fn in_text(self, text: &str) -> BadText {
+        BadText::at(text, self.at, self.why)
     }
 }
 
-fn parsed<T: DeserializeOwned>(text: &str) -> Result<T, BadLine> {
-    toml::from_str(text).map_err(|error| BadLine::of_toml(text, &error))
+fn parsed<T: DeserializeOwned>(text: &str) -> Result<T, BadText> {
+    toml::from_str(text).map_err(|error| BadText::in_toml(text, &error))
 }
 
 /// Checks that the keys of a question's values are free.
@@ -189,7 +189,7 @@ impl Scheme {
     ///
     /// # Errors
     /// The first line that is wrong, and why.
-    pub fn read(text: &str, name: &str) -> Result<Self, BadLine> {
+    pub fn read(text: &str, name: &str) -> Result<Self, BadText> {
         Self::tested(text, name, None)
     }
 
@@ -197,7 +197,7 @@ impl Scheme {
     ///
     /// # Errors
     /// Also if a value has a key that is taken, or `for` names a question that nobody asks.
-    pub fn tested(text: &str, name: &str, test: Option<&SchemeTest<'_>>) -> Result<Self, BadLine> {
+    pub fn tested(text: &str, name: &str, test: Option<&SchemeTest<'_>>) -> Result<Self, BadText> {
         let table = parsed(text)?;
         Self::of(table, name, test).map_err(|refused| refused.in_text(text))
     }
@@ -206,7 +206,7 @@ impl Scheme {
     ///
     /// # Errors
     /// As [`Scheme::tested`].
-    pub fn in_project(text: &str, test: Option<&SchemeTest<'_>>) -> Result<Option<Self>, BadLine> {
+    pub fn in_project(text: &str, test: Option<&SchemeTest<'_>>) -> Result<Option<Self>, BadText> {
         let ProjectTable { question } = parsed(text)?;
         if question.is_empty() {
             return Ok(None);

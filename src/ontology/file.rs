@@ -31,7 +31,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use serde::Deserialize;
 
 use super::{Api, Ontology};
-use crate::format::BadText;
+use crate::json::BadText;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::file::Task;
 use super::{Api, Ontology, add_api};
-use crate::format::BadText;
+use crate::json::BadText;
 use crate::json::{NodeKind, Value};
 
 pub(super) fn read(text: &str, root: Value<'_>) -> Result<Ontology, BadText> {

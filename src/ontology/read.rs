@@ -1,7 +1,7 @@
 //! Reads an ontology in any of its forms.
 
 use super::{Ontology, domains, file, google};
-use crate::format::BadText;
+use crate::json::BadText;
 use crate::json::Parser;
 
 impl Ontology {

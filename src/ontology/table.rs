@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::Ontology;
-use crate::format::BadText;
+use crate::json::BadText;
 use crate::format::SlotKinds;
 
 /// The built-in ontologies by name. If several fit a dialog equally well, the first one wins.

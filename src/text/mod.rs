@@ -3,7 +3,6 @@
 //! Offsets are code points unless a name says otherwise; ranges are half-open. This layer does not know
 //! JSON or screens; display width is a property of characters.
 
-mod bad_line;
 mod boundary;
 mod codepoints;
 mod compare;
@@ -20,7 +19,6 @@ mod tokens;
 mod words;
 mod wrap;
 
-pub use bad_line::BadLine;
 pub use boundary::{Direction, Motion, boundary, word_edges, words};
 pub use codepoints::CodePoints;
 pub use compare::{clipped, nearest};

@@ -10,7 +10,7 @@ use toml::de::{DeTable, DeValue};
 use super::Colours;
 use crate::app::pane::{Ink, TextRun};
 use crate::dialog::{Breakdown, Role};
-use crate::text::BadLine;
+use crate::json::BadText;
 
 /// The styles of everything on the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,9 +96,9 @@ impl Theme {
     ///
     /// # Errors
     /// If it is not valid TOML, or a name, a colour or a modifier in it is unknown.
-    pub fn read(text: &str, colours: Colours) -> Result<Self, BadLine> {
-        let bad = |span: Range<usize>, reason: String| BadLine::at(text, span.start, reason);
-        let table = DeTable::parse(text).map_err(|error| BadLine::of_toml(text, &error))?;
+    pub fn read(text: &str, colours: Colours) -> Result<Self, BadText> {
+        let bad = |span: Range<usize>, reason: String| BadText::at(text, span.start, reason);
+        let table = DeTable::parse(text).map_err(|error| BadText::in_toml(text, &error))?;
         let mut theme = Self { styles: [Style::new(); NAMES.len()], labels: Vec::new() };
         for (name, value) in table.get_ref() {
             let style = |value: &Spanned<DeValue<'_>>| {

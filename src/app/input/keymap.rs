@@ -9,7 +9,7 @@ use std::ops::Range;
 use toml::Spanned;
 
 use crate::app::input::{Code, Command, Key, KeyNames};
-use crate::text::BadLine;
+use crate::json::BadText;
 
 /// The part of the program in which a binding works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -143,7 +143,7 @@ impl Keymap {
     ///
     /// # Errors
     /// If it is not valid TOML, if a scope, a command or a key is unknown, or if two commands share a key.
-    pub fn read(text: &str) -> Result<Self, BadLine> {
+    pub fn read(text: &str) -> Result<Self, BadText> {
         let mut keymap = Self::default();
         keymap.merge(text)?;
         Ok(keymap)
@@ -154,10 +154,10 @@ impl Keymap {
     ///
     /// # Errors
     /// Like [`Keymap::read`].
-    pub fn merge(&mut self, text: &str) -> Result<(), BadLine> {
-        let bad = |span: Range<usize>, reason: String| BadLine::at(text, span.start, reason);
+    pub fn merge(&mut self, text: &str) -> Result<(), BadText> {
+        let bad = |span: Range<usize>, reason: String| BadText::at(text, span.start, reason);
         let read = toml::de::DeTable::parse(text);
-        let table = read.map_err(|error| BadLine::of_toml(text, &error))?;
+        let table = read.map_err(|error| BadText::in_toml(text, &error))?;
         let mut new: Vec<Binding> = Vec::new();
         for (scope, commands) in table.get_ref() {
             let name = scope.get_ref();

@@ -136,7 +136,7 @@ impl RuleOptions {
         if let Some(path) = self.ontology.as_ref().or(ontology.as_ref()) {
             let place = |error: &dyn ToString| format!("{}: {}", shown(path), error.to_string());
             let text = read_side_text(path, LARGEST_DATA).map_err(|error| place(&error))?;
-            let mut ontology = Ontology::read(&text).map_err(|error| place(&error))?;
+            let mut ontology = Ontology::read(&text).map_err(|wrong| wrong.in_file(path))?;
             ontology.set_title(path);
             ontologies = Ontologies::only(ontology);
         } else {

@@ -3,7 +3,7 @@
 use super::columns::Column;
 use super::description::{Description, TurnRule, Unit};
 use super::place::{Place, Step, Target};
-use crate::format::BadText;
+use crate::json::BadText;
 use crate::json::Position;
 
 /// The most places in `has` and `lacks`.

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::format::BadText;
+use crate::json::BadText;
 use crate::format::declared::Description;
 use crate::format::families::chat::{ChatForm, ChatRole};
 use crate::format::families::sharegpt::{self, CALLS, SCHEMA};

@@ -81,7 +81,7 @@ fn read(
     if !wanted(&text).map_err(|why| format!("{}:{why}", path.display()))? {
         return Ok(None);
     }
-    let mut ontology = Ontology::read(&text).map_err(|error| place(&error))?;
+    let mut ontology = Ontology::read(&text).map_err(|wrong| wrong.in_file(path))?;
     ontology.set_title(path);
     Ok(Some(ontology))
 }

@@ -7,6 +7,7 @@ use super::disk::{LARGEST_DATA, is_there, read_side_text};
 use super::formats::PROJECT;
 use super::paths::folder_of;
 use super::side_file::{change_side_text, nearest_or_new};
+use crate::json::BadText;
 use crate::judging::{BUNDLED, FILE, Scheme, SchemeTest};
 
 /// Reads the scheme in a file; without a name of its own, it has that of the file.
@@ -14,23 +15,23 @@ use crate::judging::{BUNDLED, FILE, Scheme, SchemeTest};
 /// # Errors
 /// If the file cannot be read, or is not a scheme, or fails the test; the reason names the file and the line.
 pub fn read_scheme(path: &Path, test: Option<&SchemeTest<'_>>) -> Result<Scheme, String> {
-    read(path, test).map_err(|why| format!("{}: {why}", path.display()))
+    read(path, test).map_err(|wrong| wrong.in_file(path))
 }
 
 /// As [`read_scheme`]; the reason does not name the file.
-fn read(path: &Path, test: Option<&SchemeTest<'_>>) -> Result<Scheme, String> {
-    let text = read_side_text(path, LARGEST_DATA).map_err(|error| error.to_string())?;
+fn read(path: &Path, test: Option<&SchemeTest<'_>>) -> Result<Scheme, BadText> {
+    let text = read_side_text(path, LARGEST_DATA).map_err(|error| BadText::whole(&error))?;
     read_text(path, &text, test)
 }
 
 /// Reads the text of the scheme at `path`.
-fn read_text(path: &Path, text: &str, test: Option<&SchemeTest<'_>>) -> Result<Scheme, String> {
+fn read_text(path: &Path, text: &str, test: Option<&SchemeTest<'_>>) -> Result<Scheme, BadText> {
     if is_project(path) {
-        let scheme = Scheme::in_project(text, test).map_err(|error| error.to_string())?;
-        return scheme.ok_or_else(|| "it has no `[[question]]`".to_owned());
+        let scheme = Scheme::in_project(text, test)?;
+        return scheme.ok_or_else(|| BadText::whole("it has no `[[question]]`"));
     }
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    Scheme::tested(text, &stem, test).map_err(|error| error.to_string())
+    Scheme::tested(text, &stem, test)
 }
 
 fn is_project(path: &Path) -> bool {
@@ -90,7 +91,7 @@ pub fn add_questions(
             known => format!("{known}\n\n{questions}"),
         };
         let read = read_text(&path, &text, Some(test));
-        scheme = Some(read.map_err(|why| format!("with this question, {why}"))?);
+        scheme = Some(read.map_err(|wrong| format!("with this question, {}", wrong.reason))?);
         Ok(text)
     })?;
     let scheme = scheme.ok_or_else(|| format!("there is no scheme {name:?}"))?;

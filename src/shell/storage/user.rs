@@ -11,6 +11,7 @@ use super::private;
 use crate::app::Session;
 use crate::app::input::Keymap;
 use crate::app::settings::Settings;
+use crate::json::BadText;
 use crate::view::theme::THEMES;
 use crate::view::{Colours, Theme};
 
@@ -33,8 +34,8 @@ pub struct UserFolders {
 /// A user file that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
-    #[error("{}: {reason}", path.display())]
-    File { path: PathBuf, reason: String },
+    #[error("{0}")]
+    File(String),
     #[error("unknown {what} {name}; use one of: {known}")]
     Unknown { what: &'static str, name: String, known: String },
 }
@@ -61,18 +62,18 @@ impl UserFolders {
         };
         match read_side_text(&path, LARGEST_SETTINGS) {
             Ok(text) => {
-                let (mut settings, mut wrong) = Settings::read(&text);
+                let (mut settings, wrong) = Settings::read(&text);
                 if !settings.guideline.is_empty() {
                     // It is named relative to the settings.
                     let guideline = path.with_file_name(&settings.guideline);
                     settings.guideline = guideline.to_string_lossy().into_owned();
                 }
-                wrong.extend(self.replace_unknown(&mut settings));
-                let place = |wrong| format!("{}: {wrong}", path.display());
-                (settings, wrong.into_iter().map(place).collect())
+                let unknown = self.replace_unknown(&mut settings).into_iter().map(|why| BadText::whole(&why));
+                let wrong = wrong.into_iter().chain(unknown);
+                (settings, wrong.map(|wrong| wrong.in_file(&path)).collect())
             }
             Err(error) if is_not_there(&error) => (Settings::default(), Vec::new()),
-            Err(error) => (Settings::default(), vec![format!("{}: {error}", path.display())]),
+            Err(error) => (Settings::default(), vec![BadText::whole(&error).in_file(&path)]),
         }
     }
 
@@ -102,20 +103,17 @@ impl UserFolders {
     /// If there is none, or it cannot be used.
     pub fn keymap(&self, name: &str) -> Result<Keymap, SettingsError> {
         let (path, text) = self.named("keymap", "keymaps", name, KEYMAPS)?;
-        let unusable = |path: &Path, error: &dyn ToString| SettingsError::File {
-            path: path.to_owned(),
-            reason: error.to_string(),
-        };
-        let mut keymap = Keymap::read(&text).map_err(|e| unusable(&path, &e))?;
+        let unusable = |path: &Path, wrong: BadText| SettingsError::File(wrong.in_file(path));
+        let mut keymap = Keymap::read(&text).map_err(|wrong| unusable(&path, wrong))?;
         let mut read = path;
         if let Some(path) = self.settings.as_ref().map(|folder| folder.join("keys.toml"))
             && let Some(text) = read_if_there(&path)?
         {
-            keymap.merge(&text).map_err(|e| unusable(&path, &e))?;
+            keymap.merge(&text).map_err(|wrong| unusable(&path, wrong))?;
             read = path;
         }
         match keymap.lacks() {
-            Some(lacks) => Err(unusable(&read, &lacks)),
+            Some(lacks) => Err(unusable(&read, BadText::whole(&lacks))),
             None => Ok(keymap),
         }
     }
@@ -127,7 +125,7 @@ impl UserFolders {
     pub fn theme(&self, name: &str, colours: Colours) -> Result<Theme, SettingsError> {
         let (path, text) = self.named("theme", "themes", name, THEMES)?;
         Theme::read(&text, colours)
-            .map_err(|error| SettingsError::File { path, reason: error.to_string() })
+            .map_err(|wrong| SettingsError::File(wrong.in_file(&path)))
     }
 
     /// Returns the name of the next usable theme after `name`, and the theme.
@@ -249,7 +247,7 @@ fn read_if_there(path: &Path) -> Result<Option<String>, SettingsError> {
     match read_side_text(path, LARGEST_SETTINGS) {
         Ok(text) => Ok(Some(text)),
         Err(error) if is_not_there(&error) => Ok(None),
-        Err(error) => Err(SettingsError::File { path: path.to_owned(), reason: error.to_string() }),
+        Err(error) => Err(SettingsError::File(BadText::whole(&error).in_file(path))),
     }
 }
 

@@ -80,7 +80,7 @@ fn a_label_has_the_colour_that_the_settings_give_it() {
     assert_eq!(driver.app.settings.labels.label_of_digit(4), Some("two"));
     for wrong in ["{ colour = 33 }", "{ digit = 0 }", "{ colours = 1 }"] {
         let (_, errors) = Settings::read(&format!("[labels]\na = {wrong}\n"));
-        assert!(errors[0].starts_with("line 2: `labels`: "), "{errors:?}");
+        assert!(errors[0].reason.starts_with("`labels`: "), "{errors:?}");
     }
 }
 

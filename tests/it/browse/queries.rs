@@ -110,7 +110,7 @@ fn hits_are_listed_with_the_text_around_them() {
 #[test]
 fn saved_queries_are_known_by_their_names() {
     let (_, wrong) = Settings::read("[queries]\nbad = \"(a\"\n");
-    assert!(wrong[0].contains("`queries`: the query `bad`: "), "{wrong:?}");
+    assert!(wrong[0].reason.contains("`queries`: the query `bad`: "), "{wrong:?}");
     let (settings, _) = Settings::read("[queries]\n\"two tickets\" = \"arg:num.tickets=two\"\n");
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.app.settings = settings;

@@ -193,13 +193,13 @@ fn a_scheme_is_not_used_if_it_hides_a_key_that_is_needed() {
     let toml = "[[question]]\nname = \"tone\"\nof = \"dialog\"\nkind = \"choice\"\n\
         values = [{ name = \"kind\", key = \"o\" }, { name = \"rude\", key = \"q\" }]\n";
     let mut terminal = chat().file("judging.toml", toml).start();
-    let why = "judging.toml: line 5: the key `q` is needed while you judge: quit";
+    let why = "judging.toml:5:64: the key `q` is needed while you judge: quit";
     terminal.shows("judged 0/").shows(why).keys("j").shows("▲ settings").shows_not(why);
     terminal.keys("o").shows("the scheme beside the corpus cannot be used; the help says why");
     terminal.keys("?").shows("Cannot be used").shows(why).keys("\x1b").shows_not(why);
     terminal.keys("q").ends();
     let setup = chat().argument("--scheme").argument("own.toml").file("own.toml", toml);
-    setup.start().shows("own.toml: line 5: the key `q` is needed").ends();
+    setup.start().shows("own.toml:5:64: the key `q` is needed").ends();
 }
 
 /// Its log is named after the file, and the dialog on the screen is another one.

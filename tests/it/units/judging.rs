@@ -216,16 +216,16 @@ fn bad_schemes_are_refused_with_the_line() {
     let question = |rest: &str| format!("[[question]]\nname = \"q\"\nof = \"turn\"\n{rest}");
     let two = "values = [\n  { name = \"a\", key = \"k\" },\n  { name = \"b\", key = \"k\" },\n]\n";
     let cases = [
-        (question(&format!("kind = \"choice\"\n{two}")), "line 7: two values have the key `k`"),
-        (question("kind = \"choice\"\n"), "line 4: \"q\" needs at least two `values`"),
-        (question("kind = \"text\"\nfor = \"turns>\"\n"), "line 5: `for`: "),
-        (question("kind = \"text\"\nlevel = \"ordinal\"\n"), "line 5: only a scale has a level"),
-        (question("kind = \"text\"\ncolour = 1\n"), "line 5: unknown field `colour`"),
+        (question(&format!("kind = \"choice\"\n{two}")), "7:3: two values have the key `k`"),
+        (question("kind = \"choice\"\n"), "4:8: \"q\" needs at least two `values`"),
+        (question("kind = \"text\"\nfor = \"turns>\"\n"), "5:7: `for`: "),
+        (question("kind = \"text\"\nlevel = \"ordinal\"\n"), "5:9: only a scale has a level"),
+        (question("kind = \"text\"\ncolour = 1\n"), "5:1: unknown field `colour`"),
         (
             question("kind = \"yes\"\n"),
-            "line 4: unknown variant `yes`, expected one of `choice`, `scale`, `yes-no`, `tags`, `text`",
+            "4:8: unknown variant `yes`, expected one of `choice`, `scale`, `yes-no`, `tags`, `text`",
         ),
-        (question("kind = \"text\"\n").repeat(2), "line 6: there are two questions \"q\""),
+        (question("kind = \"text\"\n").repeat(2), "6:8: there are two questions \"q\""),
     ];
     for (text, expected) in cases {
         let why = Scheme::read(&text, "s").unwrap_err().to_string();

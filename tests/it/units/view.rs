@@ -37,7 +37,7 @@ fn mistakes_are_named_with_their_line() {
     let why = |text: &str| Theme::read(text, Colours::True).expect_err(text).to_string();
     assert!(
         why("\nplane = \"red\"")
-            .starts_with("line 2: unknown entry `plane`; the entries are labels, ")
+            .starts_with("2:1: unknown entry `plane`; the entries are labels, ")
     );
     assert!(why("plain = \"blurple\"").contains("`blurple` is neither a colour"));
     assert!(why("labels = \"red\"").contains("a list"));
