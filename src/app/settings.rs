@@ -17,8 +17,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use toml::Spanned;
 use toml::de::DeTable;
 
-use crate::lint::profile;
 use crate::json::BadText;
+use crate::lint::profile;
 use crate::votes::ids::may_judge;
 
 /// The settings; each has a default.

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use crate::json::BadText;
 use super::declared::{
     self, Description, Hooks, Place, QuotedDescription, Shape, Target, Trail, Unit, Ways,
 };
@@ -13,6 +12,7 @@ use super::engine::shape::Sign;
 use super::engine::silent::silent_turns;
 use super::families::chat::ChatForm;
 use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue, IssueKind, Short, Turn};
+use crate::json::BadText;
 use crate::json::{Editor, NodeKind, Splice, Tree, Value};
 
 /// One family of datasets. There are few, and each lasts for the rest of the program's run.

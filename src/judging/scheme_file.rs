@@ -21,8 +21,8 @@ use toml::Spanned;
 use super::question::{Choice, Kind, Level, OF_PAIRS, Question, Subject};
 use super::scheme::Scheme;
 use crate::dialog::Answer;
-use crate::query::{Condition, Query};
 use crate::json::BadText;
+use crate::query::{Condition, Query};
 
 /// The name of a scheme in a project file: that of one in [`FILE`], unless it names itself.
 const IN_PROJECT: &str = "judging";

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::Ontology;
-use crate::json::BadText;
 use crate::format::SlotKinds;
+use crate::json::BadText;
 
 /// The built-in ontologies by name. If several fit a dialog equally well, the first one wins.
 pub static TABLE: &[(&str, &str)] = &[

@@ -11,11 +11,11 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::json::BadText;
 use crate::format::declared::Description;
 use crate::format::families::chat::{ChatForm, ChatRole};
 use crate::format::families::sharegpt::{self, CALLS, SCHEMA};
 use crate::format::family::{Code, Family};
+use crate::json::BadText;
 use crate::json::{NodeKind, Value};
 
 /// The name of the file.

@@ -144,13 +144,21 @@ fn signs(_: &'static Family, root: Value<'_>) -> Vec<Sign> {
     ]
 }
 
-/// A request with its answer is of the family of requests, which reads both.
+/// A request with its answer is of the family of requests, which reads both; calls in the form of goose are of its family.
 fn own_signs(root: Value<'_>) -> Vec<Sign> {
-    let Some(messages) = root.get(LISTS[0]) else {
-        return Vec::new();
-    };
-    let is_sent = messages.kind() == NodeKind::Array && came_back(root).next().is_some();
-    vec![Sign::new("messages alone", !is_sent)]
+    let mut signs = Vec::new();
+    if let Some(messages) = root.get(LISTS[0]) {
+        let is_sent = messages.kind() == NodeKind::Array && came_back(root).next().is_some();
+        signs.push(Sign::new("messages alone", !is_sent));
+    }
+    if let Some(messages) = root.get(LISTS[1]) {
+        let said = messages.elements().filter_map(|message| message.get("content"));
+        let mut parts = said.flat_map(Value::elements);
+        let is_of_goose = parts
+            .any(|part| ["toolCall", "toolResult"].iter().any(|member| part.get(member).is_some()));
+        signs.push(Sign::new("no `toolCall` or `toolResult` in its parts", !is_of_goose));
+    }
+    signs
 }
 
 fn read(_: &'static Family, tree: Tree<'_>) -> ReadDialog {

@@ -109,6 +109,7 @@ static OF_DIALOGS: &[(&str, &str)] = &[
     ("open-webui.toml", include_str!("../../../assets/formats/open-webui.toml")),
     ("langchain.toml", include_str!("../../../assets/formats/langchain.toml")),
     ("opencode.toml", include_str!("../../../assets/formats/opencode.toml")),
+    ("goose.toml", include_str!("../../../assets/formats/goose.toml")),
     ("zed.toml", include_str!("../../../assets/formats/zed.toml")),
     ("copilot-chat.toml", include_str!("../../../assets/formats/copilot-chat.toml")),
     ("continue.toml", include_str!("../../../assets/formats/continue.toml")),

@@ -68,7 +68,8 @@ impl UserFolders {
                     let guideline = path.with_file_name(&settings.guideline);
                     settings.guideline = guideline.to_string_lossy().into_owned();
                 }
-                let unknown = self.replace_unknown(&mut settings).into_iter().map(|why| BadText::whole(&why));
+                let unknown =
+                    self.replace_unknown(&mut settings).into_iter().map(|why| BadText::whole(&why));
                 let wrong = wrong.into_iter().chain(unknown);
                 (settings, wrong.map(|wrong| wrong.in_file(&path)).collect())
             }
@@ -124,8 +125,7 @@ impl UserFolders {
     /// If there is none, or it cannot be used.
     pub fn theme(&self, name: &str, colours: Colours) -> Result<Theme, SettingsError> {
         let (path, text) = self.named("theme", "themes", name, THEMES)?;
-        Theme::read(&text, colours)
-            .map_err(|wrong| SettingsError::File(wrong.in_file(&path)))
+        Theme::read(&text, colours).map_err(|wrong| SettingsError::File(wrong.in_file(&path)))
     }
 
     /// Returns the name of the next usable theme after `name`, and the theme.

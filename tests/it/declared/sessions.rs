@@ -85,7 +85,7 @@ const SEARCHED: &[&str] = &[
 ];
 
 #[rustfmt::skip]
-const FAMILIES: [Expected; 32] = [
+const FAMILIES: [Expected; 33] = [
     ("claude-code", "s-1", "user assistant assistant user", &["2 get_tide → no such port"]),
     ("codex", "c-1", CODEX, SEARCHED),
     ("qwen-code", "q-1", "user assistant tool_result assistant", TIDE),
@@ -111,6 +111,7 @@ const FAMILIES: [Expected; 32] = [
     ("open-webui", "w-1", "user assistant assistant", TIDE),
     ("langchain", "l-1", CHAIN, TWICE),
     ("langchain-list", "", CHAIN, TWICE),
+    ("goose", "20260102_1", "user assistant user", BOTH),
     ("goose-lines", "", "user assistant user", BOTH),
     ("opencode", "ses_1", "user assistant", &["1 get_tide → 14:10", "1 get_wind → -"]),
     ("zed", "z-1", "User Agent Agent", &["1 get_tide → 14:10", "2 get_wind → no such port"]),

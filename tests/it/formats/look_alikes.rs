@@ -114,12 +114,12 @@ fn dialogs() -> Vec<Value> {
 }
 
 /// Families of one corpus, of which the more general one remains when a member is gone; answers of preference rows are
-/// messages or texts.
+/// messages or texts, and sessions of goose are messages but for their calls.
 fn is_relative(one: &str, other: &str) -> bool {
     let both = [one, other];
     let prefix = |prefix: &str| both.iter().all(|name| name.starts_with(prefix));
     ["taskmaster", "multiwoz", "sim", "dbdc"].iter().any(|p| prefix(p))
-        || both.contains(&"messages") && both.contains(&"preference")
+        || both.contains(&"messages") && (both.contains(&"preference") || both.contains(&"goose"))
 }
 
 #[test]

@@ -425,13 +425,14 @@ fn good_settings_hold_and_bad_ones_are_reported() {
     );
     assert_eq!(wrong.len(), 2);
     assert_eq!(wrong[0].to_string(), "2:9: `mouse`: invalid type: integer `1`, expected a boolean");
-    assert!(wrong[1].to_string().starts_with("3:1: `colour`: unknown field `colour`, expected one of"));
+    assert!(
+        wrong[1].to_string().starts_with("3:1: `colour`: unknown field `colour`, expected one of")
+    );
     assert_eq!(Settings::read("").0, Settings::default());
     for nobody in ["crowd", "a\\nb"] {
         let (settings, wrong) = Settings::read(&format!("annotator = \"{nobody}\""));
         assert_eq!(settings.annotator, "");
-        let expected =
-            "`annotator`: should be an id of visible characters, but not `crowd`";
+        let expected = "`annotator`: should be an id of visible characters, but not `crowd`";
         assert_eq!((wrong.len(), wrong[0].reason.as_str()), (1, expected));
     }
     assert_eq!(Settings::read("annotator = \" mk \"").0.annotator, "mk");
