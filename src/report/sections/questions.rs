@@ -203,11 +203,14 @@ impl AnsweredQuestion {
             });
         let rated = RatedQuestion::new(question, DRAWS, &answers);
         let figures = AnswerFigures::total(&rated);
+        let within = match question.of.name() {
+            "dialog" => String::new(),
+            _ => format!(" in {}", counted(figures.dialogs, "dialog")),
+        };
         let text = format!(
-            "{title} {} about {} of {}, by {}.{}",
+            "{title} {} about {}{within}, by {}.{}",
             counted(figures.answers, rated.words().answers.trim_end_matches('s')),
             counted(figures.items, question.of.name()),
-            counted(answers.dialogs.len() as u64, "judged dialog"),
             counted(figures.annotators, "annotator"),
             left_out.collect::<String>(),
         );
