@@ -73,7 +73,8 @@ impl Options {
         let theme = theme.map_or(Ok(()), |name| user.theme(name, Colours::None).map(drop));
         let keymap = self.keymap.as_deref();
         let keymap = || keymap.map_or(Ok(()), |name| user.keymap(name).map(drop));
-        theme.and_then(|()| keymap()).or_stop()
+        theme.and_then(|()| keymap()).or_stop()?;
+        self.scheme.as_deref().map_or(Ok(()), |given| scheme_named(given, None).map(drop).or_stop())
     }
 }
 

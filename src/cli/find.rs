@@ -268,6 +268,11 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         for unmet in unmet(&request.query, &files) {
             complain(format_args!("nothing in these files has {unmet}"));
         }
+        if request.gold.is_none() && request.query.needs_gold() {
+            complain(format_args!(
+                "no gold labels were read; name their folder or file with --gold"
+            ));
+        }
     }
     if io::stderr().is_terminal() && arguments.format != Format::Count {
         complain(format_args!("{}: {}", request.query.explained(), counted(count, "hit")));

@@ -198,6 +198,11 @@ impl Query {
         self.has(|condition| condition.has_key(PROBLEM))
     }
 
+    /// True if some condition is about gold labels.
+    pub fn needs_gold(&self) -> bool {
+        self.has(|condition| condition.has_key("gold"))
+    }
+
     /// True if some condition asks whether dialogs are excluded, so that these are not passed over.
     pub fn asks_for_excluded(&self) -> bool {
         self.has(|condition| condition.has_key("excluded"))
