@@ -444,7 +444,7 @@ pub fn question(app: &App, columns: usize) -> Line {
         None => {
             let skip = app.key(Command::VoteSkip);
             let turn = app.panes.transcript.turn;
-            let text = format!("nothing is asked about turn {turn} · {skip} goes on");
+            let text = format!("no question about turn {turn} · {skip} skips to the next");
             (Line::of(Ink::Dim, " "), text, Ink::Dim)
         }
     };

@@ -61,7 +61,7 @@ fn report_other_annotator(app: &mut App, session: &Session) {
         return;
     }
     let now = match app.judging.annotator.as_str() {
-        "" => format!(":{} says who judges now", Command::Annotator.name()),
+        "" => format!(":{} sets your id", Command::Annotator.name()),
         id => format!("you judge as {id}"),
     };
     app.say_also(format!("{} judged here last; {now}", session.annotator));

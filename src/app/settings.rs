@@ -99,7 +99,7 @@ pub static SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "hide_later",
-        doc: "judge as detectors do: what follows the current turn is hidden",
+        doc: "judge as detectors do: turns after the current one are hidden",
     },
     Setting {
         name: "guideline",
@@ -107,7 +107,7 @@ pub static SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "autosave",
-        doc: "what is saved while you do not type: `votes`, or nothing: `off`",
+        doc: "what is saved while you do not type: `votes`, or `off` for nothing",
     },
     Setting {
         name: "profile",

@@ -80,7 +80,7 @@ impl Arguments {
         if self.edits == Path::new(STDIN) {
             Err("the records and the corpus cannot both be standard input")
         } else if self.output.is_some() {
-            Err("standard input goes to standard output; --output is for files")
+            Err("the result for standard input goes to standard output; leave out --output")
         } else {
             Ok(())
         }
@@ -95,8 +95,7 @@ const EXAMPLES: &str = "Examples:
 /// Returns the examples and the kinds of edits with their fields.
 fn long_help() -> String {
     let mut help = format!(
-        "{EXAMPLES}\n\nA record has `edit`, `dialog` (an id, or a number from 0 on), `turn`, and more; \
-         fields in brackets may be left out:\n"
+        "{EXAMPLES}\n\nA record has `edit`, `dialog` (an id, or a number counted from 0), `turn`, and more; fields in brackets may be left out:\n"
     );
     for kind in Edit::FIELDS {
         let required = kind.required.iter().map(|name| (*name).to_owned());
@@ -117,7 +116,10 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         Ok(lines) => lines,
         Err(outcome) => {
             if let Some(path) = arguments.paths.iter().find(|path| begins_with_edit(path)) {
-                file_error(path, &"these are edits; they come first: turnwise apply EDITS CORPUS");
+                file_error(
+                    path,
+                    &"this is an edits file; name it first: turnwise apply EDITS CORPUS",
+                );
             }
             if arguments.is_filter() && !arguments.preview.is_asked() {
                 out.write_all(&read_standard_input()?)?;
@@ -493,7 +495,7 @@ impl Batch {
             self.dialog = read.map(|(dialog, _)| dialog);
         }
         let Some(dialog) = &self.dialog else {
-            return Err("the file holds no known dialogs".to_owned());
+            return Err("the file has no known format".to_owned());
         };
         placed(quoted, dialog)
     }

@@ -32,10 +32,10 @@ pub struct Arguments {
     /// Files, or folders (recursive)
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// The ids of the annotators, with commas between them
+    /// The ids of the annotators, separated by commas
     #[arg(long, value_name = "IDS", value_delimiter = ',', required = true)]
     to: Vec<String>,
-    /// The number of dialogs of each
+    /// Number of dialogs for each annotator
     #[arg(long, value_name = "N")]
     per: usize,
     /// The share of each list that all annotators judge, from 0 to 1
@@ -44,7 +44,7 @@ pub struct Arguments {
     /// Seed of the draw: another number draws other dialogs
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u32,
-    /// Only dialogs in which this query finds something
+    /// Only dialogs with a match for this query
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true)]
     query: Option<String>,
     /// Output format
@@ -126,7 +126,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         let is_shared = arguments.to.len() > 1 && arguments.overlap < 1.0;
         let help = if is_shared { "; a larger --overlap needs fewer" } else { "" };
         return Err(Stop::say(format_args!(
-            "{} are needed, and there are {there}{help}",
+            "{} needed, but only {there} found{help}",
             counted(needed, "dialog")
         )));
     };
@@ -173,7 +173,10 @@ fn write<'d>(
         match write_text(&path, text.as_bytes(), &about, false) {
             Ok(_) => {}
             Err(SaveError::Exists(_)) => {
-                return Ok(Err((path, "the list exists; remove it to draw another".to_owned())));
+                return Ok(Err((
+                    path,
+                    "the list already exists; remove it to draw a new one".to_owned(),
+                )));
             }
             Err(error) => return Ok(Err((path, error.to_string()))),
         }

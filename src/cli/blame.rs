@@ -43,8 +43,8 @@ pub struct Arguments {
 
 /// The forms of the output.
 const FORMATS: &[(Format, &str)] = &[
-    (Format::Text, "A part a line, with commit, author and date"),
-    (Format::Jsonl, "The same as a JSON object a line"),
+    (Format::Text, "One part per line, with commit, author and date"),
+    (Format::Jsonl, "The same, with one JSON object per line"),
 ];
 
 /// A part, as it is printed.
@@ -104,7 +104,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     if let Some(boundary) = boundary {
         let commit = boundary.named();
         complain(format_args!(
-            "the clone is shallow: lines of {commit} may come from earlier commits; `git fetch --unshallow` gets these"
+            "the clone is shallow: lines of {commit} may come from earlier commits; `git fetch --unshallow` fetches them"
         ));
     }
     Ok(outcome)
@@ -135,7 +135,7 @@ fn dialogs(
         None => 0..file.index().pieces.len(),
         Some(name) => {
             let IdLookup::Found(at) = file.find_named(name)? else {
-                let why = format!("no single dialog with id or number {name:?}");
+                let why = format!("no dialog, or several, with id or number {name:?}");
                 file_error(&arguments.file, &why);
                 return Ok(None);
             };

@@ -87,7 +87,7 @@ fn id(text: &str) -> Result<String, &'static str> {
 pub struct BrowseArguments {
     /// Corpus files or folders (recursive)
     paths: Vec<PathBuf>,
-    /// Review suggested edits: one record on each line
+    /// Review suggested edits from a file, one on each line
     #[arg(long, value_name = "FILE")]
     suggestions: Option<PathBuf>,
     #[command(flatten)]
@@ -133,9 +133,9 @@ fn offer(arguments: &BrowseArguments, out: &mut Printer) -> Ended {
     let here = Path::new(".");
     let has_files = has_corpora(here);
     let question = if has_files {
-        "Open the JSON files in this folder, or the demo? [Enter: the files, d: the demo, q: quit]"
+        "Open the JSON files in this folder, or the demo? [Enter: files, d: demo, q: quit]"
     } else {
-        "There are no JSON files in this folder. Open the demo? [Enter: the demo, q: quit]"
+        "There are no JSON files in this folder. Open the demo? [Enter: demo, q: quit]"
     };
     writeln!(
         out,
@@ -206,7 +206,7 @@ fn open(arguments: &BrowseArguments, named: &[PathBuf], out: &mut Printer) -> En
     {
         file_error(only, &format_args!("cannot be opened: {error}"));
         if let Some(name) = only.to_str().filter(|name| is_subcommand(name)) {
-            complain(format_args!("put the options of {name} after it: turnwise {name} …"));
+            complain(format_args!("put the options after {name}: turnwise {name} …"));
         }
         return Ok(CommandOutcome::Unusable);
     }
@@ -586,7 +586,7 @@ fn ascii_only() -> Option<(&'static str, String)> {
 /// If they cannot be reviewed.
 fn read_suggestions(path: &Path) -> Result<Vec<RecordLine>, Stop> {
     if path == Path::new(STDIN) {
-        let why = "keys are read from standard input; give a file of suggestions";
+        let why = "standard input is needed for keys; name a file of suggestions";
         return Err(Stop::at(path, why));
     }
     let records = read_records(path)?;
@@ -603,7 +603,7 @@ fn read_suggestions(path: &Path) -> Result<Vec<RecordLine>, Stop> {
 /// # Errors
 /// If there is no terminal to do that on.
 fn must_have_screen() -> Result<(), Stop> {
-    let why = "suggestions are reviewed on a terminal; `turnwise apply` makes all of them";
+    let why = "reviewing suggestions needs a terminal; `turnwise apply` applies them all";
     has_screen().then_some(()).ok_or(why).or_stop()
 }
 

@@ -70,7 +70,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     for report in &mut reports {
         if let Some((dialog, why)) = report.gathered.contradiction.take() {
             let why = format!(
-                "{why}, as {DATASET_INFO} says of this file: LLaMA-Factory would leave it out"
+                "{why}, contrary to {DATASET_INFO}: LLaMA-Factory would leave this dialog out"
             );
             report.issues.push(LocatedIssue {
                 dialog: Some(dialog),
@@ -82,8 +82,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     }
     for report in reports.iter_mut().filter(|report| is_own.contains(&report.path)) {
         if report.gathered.counts.dialogs > 0 {
-            let why =
-                "not read, as files in this folder are judgements; name it to read its dialogs";
+            let why = "not read, because files in this folder are judgements; name the file to read its dialogs";
             let issue = LocatedIssue { code: "unread", ..LocatedIssue::unreadable(why.to_owned()) };
             report.issues = vec![issue];
             report.gathered = FileSummary::default();
@@ -186,9 +185,9 @@ fn report_unfit(found: &[FoundPath], reports: &mut Reports<'_>) -> io::Result<()
                     let again = counts.filter(|(_, line)| *line != place).map(|(file, _)| {
                         let other = match all.files[*file].file_name() {
                             Some(name) if *file != number => name.to_string_lossy(),
-                            _ => "a line after this one".into(),
+                            _ => "a later line of this file".into(),
                         };
-                        format!("{other} answers the same, and counts instead")
+                        format!("overridden by {other}, which judges the same")
                     });
                     let why = why.or(again)?;
                     Some((at as u64, why))
@@ -212,7 +211,7 @@ fn why_unfit(judgement: &Judgement, met: Option<bool>) -> Option<String> {
     let dialog = &judgement.dialog;
     let what = match judgement.place.turn {
         Some(turn) => format!("turn {turn} of dialog {dialog:?}"),
-        None if judgement.with.is_some() => format!("one of the two dialogs {dialog:?}"),
+        None if judgement.with.is_some() => format!("one dialog of the pair with {dialog:?}"),
         None => format!("dialog {dialog:?}"),
     };
     match met {

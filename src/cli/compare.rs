@@ -35,7 +35,7 @@ use gather::Gathered;
     after_help = "Examples:\n  turnwise compare mk.json js.json\n  turnwise compare mk/ js/ lead/ --format csv > agreement.csv\n  turnwise compare HEAD:corpus.json corpus.json --draws 0\n  turnwise compare mk.json js.json --gamma --samples 100\n  turnwise compare mk.json js.json --review -o agreed.json"
 )]
 pub struct Arguments {
-    /// The copies, all files or all folders; REV:PATH names one as git has it
+    /// Two or more copies, all files or all folders; REV:PATH is a copy in git
     #[arg(num_args = 1.., required = true, value_name = "COPY")]
     copies: Vec<PathBuf>,
     /// Output format
@@ -56,7 +56,7 @@ pub struct Arguments {
     /// Review the differences between A and B one by one on the screen
     #[arg(long, requires = "output", conflicts_with_all = ["format", "gamma"])]
     review: bool,
-    /// The file for the outcome of the review: a new one, which begins as a copy of A, or A itself
+    /// The file to write the review to: a new file, which starts as a copy of A, or A itself
     #[arg(short, long, value_name = "OUT", requires = "review")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -129,7 +129,7 @@ fn review(arguments: &Arguments, output: &Path, out: &mut Printer) -> Ended {
     let is_first = same_file(one, output);
     if output.exists() && (!is_first || conflicts_of(output).exists()) {
         let what = if is_first { "it has open conflicts" } else { "the file exists" };
-        let goes_on = format!("{what}; `turnwise {}` goes on with it", shown(output));
+        let goes_on = format!("{what}; `turnwise {}` continues its review", shown(output));
         return Err(Stop::at(output, goes_on));
     }
     let mut outcome = CommandOutcome::Clean;

@@ -34,7 +34,7 @@ pub fn run(_: &Arguments, out: &mut Printer) -> Ended {
                 if path.exists() { "" } else { " (no such file yet; these are the defaults)" };
             writeln!(out, "{dim}# {}{there}{dim:#}", shown(&path))?;
         }
-        None => writeln!(out, "{dim}# this system has no folder for settings{dim:#}")?,
+        None => writeln!(out, "{dim}# no folder for settings was found{dim:#}")?,
     }
     for setting in SETTINGS {
         let line = format!("{} = {}", setting.name, setting.shown(&settings));

@@ -51,7 +51,7 @@ pub struct Arguments {
 /// The forms of the output.
 const FORMATS: &[(Format, &str)] = &[
     (Format::Text, "The changed turns, each as text before and after"),
-    (Format::Jsonl, "The edit records that make the old copy say what the new one says"),
+    (Format::Jsonl, "The edit records that turn the old copy into the new one"),
 ];
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
@@ -145,7 +145,7 @@ fn print_text(
     let lists = [
         (removed, "- only in the old copy", &found.removed),
         (added, "+ only in the new copy", &found.added),
-        (hunk, "! not readable in both", &found.unread),
+        (hunk, "! not readable in a copy", &found.unread),
     ];
     for (style, what, dialogs) in lists {
         for NamedDialog { position, id } in dialogs {

@@ -82,7 +82,7 @@ pub fn all(found: &[FoundPath], wanted: Wanted<'_>, each: &mut Use<'_>) -> Ended
         };
         if let (Some(revision), Some(None)) = (wanted.since, &earlier) {
             complain(format_args!(
-                "{}: not in {}, so nothing in it is compared",
+                "{}: not in {}, so it is not compared",
                 shown(path),
                 visible(revision)
             ));

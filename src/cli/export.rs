@@ -46,7 +46,8 @@ pub struct Arguments {
     /// Files, folders (recursive), or - for standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// The output folder; for a format of one file, also that file, or - for standard output
+    /// The output folder; for a format that writes one file, also that file, or - for standard
+    /// output
     #[arg(short, long, value_name = "PATH")]
     output: PathBuf,
     /// Write only the turns that this query finds, and no dialog without one; `hf`, `convokit`, `label-studio`
@@ -71,7 +72,8 @@ pub struct Arguments {
     /// For `dpo` and `kto`: take the answers to this question; `turnwise schemes` lists questions
     #[arg(long, value_name = "NAME", conflicts_with = "gold")]
     question: Option<String>,
-    /// The scheme with the question: the name of a bundled one, or a file [default: the one beside the corpus]
+    /// The scheme with the question: a bundled scheme or a file [default: the scheme beside the
+    /// corpus]
     #[arg(long, value_name = "NAME|FILE", requires = "question")]
     scheme: Option<String>,
     /// The values of the question that are good; by default pass, yes, or the first of two
@@ -80,8 +82,8 @@ pub struct Arguments {
     /// The values that are bad; by default fail, no, or the second of two
     #[arg(long, value_name = "VALUES", value_delimiter = ',', requires = "question")]
     bad: Vec<String>,
-    /// Take the votes of this annotator (`labels`), or the answers to `--question`, instead of the majority of
-    /// people, which `crowd` means
+    /// Take the votes (`labels`) or the answers to `--question` of this annotator, instead of the
+    /// majority of people; `crowd` means that majority
     #[arg(long, value_name = "ID", value_parser = NonEmptyStringValueParser::new())]
     annotator: Option<String>,
     /// Share of votes or answers that a label needs, from 0 to 1; for `labels`, a turn without such a
@@ -176,7 +178,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
 fn report_broken(lines: u64) {
     if lines > 0 {
         let lines = counted(lines, "line");
-        complain(format_args!("{lines} cannot be read; `turnwise check` says where"));
+        complain(format_args!("{lines} cannot be read; `turnwise check` lists them"));
     }
 }
 
@@ -186,19 +188,19 @@ fn check_options(arguments: &Arguments) -> Result<(), String> {
     let why = match format.of {
         ExportSubject::JudgedPairs if since.is_none() && question.is_none() => {
             let name = format.name;
-            return Err(format!("{name} needs --since, or a question about pairs: --question"));
+            return Err(format!("{name} needs --since, or --question with a question about pairs"));
         }
         ExportSubject::JudgedPairs | ExportSubject::JudgedAnswers
             if annotator.is_some() && question.is_none() =>
         {
-            "--annotator needs --question: votes are taken from all annotators"
+            "--annotator needs --question: without it, all annotators' votes are used"
         }
         ExportSubject::Dialogs if question.is_some() => {
-            "--question is for dpo and kto; the other formats have all judgements"
+            "--question is for dpo and kto; the other formats include all judgements"
         }
         ExportSubject::Dialogs if annotator.is_some() => "--annotator is for labels, dpo and kto",
         ExportSubject::Votes if question.is_some() => {
-            "--question is for dpo and kto; labels are of votes"
+            "--question is for dpo and kto; labels exports votes"
         }
         ExportSubject::Votes if since.is_some() => "--since is for dpo and kto",
         _ => return Ok(()),
@@ -224,7 +226,7 @@ impl Arguments {
     /// Says that no turn has a label that was asked for.
     fn without_labels(&self) -> String {
         match (&self.gold, self.annotator.as_deref()) {
-            (Some(gold), _) => format!("{}: no gold labels of these files", shown(gold)),
+            (Some(gold), _) => format!("{}: no gold labels for these files", shown(gold)),
             (None, None | Some(CROWD)) => {
                 "there are no votes in these files; --gold takes gold labels".to_owned()
             }
@@ -295,7 +297,7 @@ fn output_files(
         return Err(Stop::say("standard output takes one file only; name a folder"));
     }
     if matches!(&goal, Goal::Folder(folder) if !folder.exists() && has_data_name(folder)) {
-        let why = "several files are written; name a folder";
+        let why = "the export writes several files; name a folder";
         return Err(unusable(&arguments.output, &why).into());
     }
     let mut files = OutputFiles::new(inputs);

@@ -41,7 +41,8 @@ pub struct Arguments {
     /// Files, folders (recursive), or - for standard input
     #[arg(required_unless_present = "list", value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// List the saved queries: those of the settings, and of the turnwise.toml beside PATH or this folder
+    /// List the saved queries from the settings and from the turnwise.toml beside PATH or in this
+    /// folder
     #[arg(long, conflicts_with_all = ["count_by", "sample", "seed"])]
     list: bool,
     /// Output format
@@ -230,7 +231,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         let broken = report.gathered.broken_lines;
         if broken > 0 {
             let lines = counted(broken, "line");
-            let why = format!("{lines} that may match cannot be read; `turnwise check` says where");
+            let why = format!("{lines} that may match cannot be read; `turnwise check` lists them");
             file_error(&report.path, &why);
         }
         counts.join(report.gathered.counts);
@@ -266,7 +267,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let can_read_again = !files.iter().any(FoundPath::is_stdin);
     if count == 0 && outcome != CommandOutcome::Unusable && can_read_again {
         for unmet in unmet(&request.query, &files) {
-            complain(format_args!("nothing in these files has {unmet}"));
+            complain(format_args!("nothing in these files matches {unmet}"));
         }
         if request.gold.is_none() && request.query.needs_gold() {
             complain(format_args!(

@@ -94,7 +94,7 @@ pub const FORMATS: &[(Format, &str)] = &[
     (Format::Jsonl, "One problem, issue or note per line"),
     (Format::Github, "Annotations for GitHub Actions"),
     (Format::Sarif, "SARIF 2.1.0, for code scanning"),
-    (Format::Csv, "One line per row of the table: of files, or with --statistics of rules"),
+    (Format::Csv, "One line per row: per file, or with --statistics per rule"),
     (Format::Md, "The table for a pull request or a dataset card"),
     (Format::Latex, "The table for a paper, in the style of booktabs"),
     (Format::Html, "The table as a page for a browser"),

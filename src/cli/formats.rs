@@ -106,7 +106,7 @@ fn print_description(arguments: &PrintArguments, out: &mut Printer) -> Ended {
     }
     let names = descriptions().filter_map(|(file, _)| file.strip_suffix(".toml"));
     let names: Vec<_> = names.collect();
-    complain(format_args!("no description is called {name}; there are {}", names.join(", ")));
+    complain(format_args!("unknown description {name}; use one of: {}", names.join(", ")));
     Ok(CommandOutcome::Unusable)
 }
 
@@ -116,7 +116,7 @@ fn print_description(arguments: &PrintArguments, out: &mut Printer) -> Ended {
 struct NewArguments {
     /// A file of the corpus, of at most 64 MiB
     corpus: PathBuf,
-    /// The file to write, if there is a draft [default: standard output]
+    /// Write the draft to this file [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -151,8 +151,7 @@ fn draft_new(arguments: &NewArguments, out: &mut Printer) -> Ended {
                 arguments.output.as_deref().filter(|o| !is_description_found(o, path))
             {
                 complain(format_args!(
-                    "{}: turnwise reads descriptions in a folder `formats` beside the corpus or above it, or in that of \
-                     your settings; move this file there",
+                    "{}: turnwise reads only descriptions in a folder `formats` beside the corpus or above it, or in your settings folder; move this file there",
                     shown(output)
                 ));
             }
@@ -176,6 +175,6 @@ fn recognized(draft: Draft, path: &Path) -> Result<Draft, String> {
     let opened = opened.map_err(|error| error.to_string())?;
     match opened.file.format() {
         Some(found) if found.is_same(format) => Ok(draft),
-        _ => Err("no draft fits: a description cannot name its keys".to_owned()),
+        _ => Err("no draft fits: a description cannot name the keys of this file".to_owned()),
     }
 }

@@ -217,7 +217,7 @@ impl Place {
                             outcome = CommandOutcome::Issues;
                             writeln!(
                                 out,
-                                "{name} is not up to date; `turnwise git install` renews it"
+                                "{name} is not up to date; `turnwise git install` updates it"
                             )?;
                         }
                     }
@@ -226,8 +226,7 @@ impl Place {
                     outcome = CommandOutcome::Issues;
                     writeln!(
                         out,
-                        "{name} is missing in this clone: git goes on without it; \
-                         `turnwise git install` adds it"
+                        "{name} is missing in this clone, so git does not use turnwise; `turnwise git install` adds it"
                     )?;
                 }
                 Err(_) => {}
@@ -241,7 +240,7 @@ impl Place {
     }
 }
 
-const NOT_ON_PATH: &str = "turnwise is not in PATH: git cannot run it, and leaves files unmerged";
+const NOT_ON_PATH: &str = "turnwise is not in PATH, so git cannot run it and leaves files unmerged";
 
 /// True if the shell that git starts finds `turnwise`.
 fn is_on_path() -> bool {
@@ -280,7 +279,7 @@ fn of_user(setting: &str, usual: &str) -> Result<PathBuf, String> {
     let config = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from);
     let home = || Some(directories::BaseDirs::new()?.home_dir().join(".config"));
     let config = config.or_else(home);
-    let config = config.ok_or("the folder of your settings is not known")?;
+    let config = config.ok_or("no folder for your settings was found")?;
     Ok(config.join(usual))
 }
 

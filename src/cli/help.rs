@@ -161,7 +161,7 @@ impl List {
 /// Adds to the help of each command the topic of the manual that describes it.
 pub fn with_topics(mut command: clap::Command) -> clap::Command {
     for (name, topic) in Command::GROUPS.iter().flat_map(|(_, commands)| *commands) {
-        let more = |help: &StyledStr| format!("{help}\n\n`turnwise help {topic}` says more.");
+        let more = |help: &StyledStr| format!("{help}\n\nSee also `turnwise help {topic}`.");
         let name = name.to_lowercase();
         if command.find_subcommand(&name).is_some() {
             command = command.mut_subcommand(&name, |mut below| {

@@ -43,7 +43,7 @@ pub struct Arguments {
     /// Files, folders (recursive), or - for standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Make the edits and save the files; of a file, either all edits are made or none
+    /// Make the edits and save the files; for each file, all edits are made or none
     #[arg(long)]
     apply: bool,
     /// Review the edits one by one on the screen

@@ -38,11 +38,11 @@ use crate::text::{counted, grouped};
     after_help = "Examples:\n  turnwise merge base.json mine.json hers.json -o merged.json\n  turnwise merge main:log.json log.json other:log.json -o log.json\n  turnwise merge logs-mk/ logs-js/ -o logs/\n  turnwise merge --no-base logs-mk/ logs-js/ logs-li/ -o logs/\n  turnwise merged.json"
 )]
 pub struct Arguments {
-    /// BASE is the file or folder that both copies come from. OURS keeps its form and wins conflicts; the changes
-    /// of THEIRS are added. Each may be REV:PATH; BASE may be an empty file
+    /// BASE is the file or folder that both copies come from. OURS keeps its formatting and wins
+    /// conflicts; changes from THEIRS are added. Each may be REV:PATH; BASE may be an empty file
     #[arg(value_names = ["BASE", "OURS", "THEIRS"], num_args = 1.., required_unless_present = "check")]
     copies: Vec<PathBuf>,
-    /// All paths are copies, of which the first is OURS; there is no BASE
+    /// All paths are copies; the first is OURS, and there is no BASE
     #[arg(long, conflicts_with = "check")]
     no_base: bool,
     /// The file or folder to write, which may be one of the copies; an existing file is replaced
@@ -51,7 +51,7 @@ pub struct Arguments {
     /// Replace files in an output folder that is not one of the copies
     #[arg(long)]
     overwrite: bool,
-    /// Check a merge commit, HEAD or REV: report files that it merged wrongly
+    /// Check the merge commit REV, by default HEAD: report files that it merged wrongly
     #[arg(long, value_name = "REV", num_args = 0..=1, default_missing_value = "HEAD", conflicts_with_all = ["copies", "output"])]
     check: Option<String>,
     #[command(flatten)]
@@ -66,10 +66,10 @@ pub struct Arguments {
 /// The flags that decide conflicts.
 #[derive(clap::Args)]
 struct DecidedOption {
-    /// Take the side of OURS in conflicts, and list none
+    /// Take the side of OURS in conflicts, and list no conflicts
     #[arg(long = "ours", conflicts_with_all = ["theirs_win", "union"])]
     ours_win: bool,
-    /// Take the side of THEIRS in conflicts, and list none
+    /// Take the side of THEIRS in conflicts, and list no conflicts
     #[arg(long = "theirs", conflicts_with = "union")]
     theirs_win: bool,
     /// Keep what both sides have added; in other conflicts take the side of OURS
@@ -174,16 +174,17 @@ fn planned(arguments: &Arguments, output: &Path) -> Result<Vec<Merge>, String> {
     if paths.iter().any(|path| path == Path::new(STDIN)) {
         return Err("standard input is not a copy; give files or folders".to_owned());
     }
-    let (base, copies) =
-        match paths.as_slice() {
-            [] | [_] => return Err("a merge needs two copies".to_owned()),
-            copies if arguments.no_base || copies.len() == 2 => (None, copies),
-            [base, copies @ ..] if copies.len() == 2 => (Some(base), copies),
-            _ => return Err(
-                "more than BASE, OURS and THEIRS; copies without a base are merged with --no-base"
+    let (base, copies) = match paths.as_slice() {
+        [] | [_] => return Err("a merge needs two copies".to_owned()),
+        copies if arguments.no_base || copies.len() == 2 => (None, copies),
+        [base, copies @ ..] if copies.len() == 2 => (Some(base), copies),
+        _ => {
+            return Err(
+                "more than BASE, OURS and THEIRS; use --no-base to merge copies without a base"
                     .to_owned(),
-            ),
-        };
+            );
+        }
+    };
     let mut outcome = CommandOutcome::Clean;
     let Some(named) = named_files(paths, &arguments.input, &mut outcome) else {
         if let Some(folder) = paths.iter().find(|path| path.is_dir()) {

@@ -38,7 +38,7 @@ pub struct FamilyOption {
 /// The flag of commands that compare annotators.
 #[derive(Default, clap::Args)]
 pub struct AnnotatorsOption {
-    /// Use only the answers of these annotators, models too: ids with commas between them
+    /// Use only the answers of these annotators, people or models: ids separated by commas
     #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = annotator_id())]
     pub annotators: Vec<String>,
 }
@@ -256,7 +256,7 @@ impl<'p> PartLine<'p> {
     /// If it is not one, or one of another version; the message names the line.
     pub fn part<P: DeserializeOwned>(&self, of: PartOf) -> Result<P, String> {
         let command = of.command();
-        let other = |why: String| self.message(&format_args!("not a part of `{command}`{why}"));
+        let other = |why: String| self.message(&format_args!("not the output of `{command}`{why}"));
         let AnyPart { partial, version } =
             serde_json::from_str(&self.text).map_err(|error| other(format!(": {error}")))?;
         if partial != of {
@@ -265,11 +265,11 @@ impl<'p> PartLine<'p> {
         if version != of.version() {
             let own = of.version();
             return Err(self.message(&format_args!(
-                "a part of version {version}, which cannot be added to those of version {own}; make it again with this program"
+                "this part has version {version} and cannot be added to parts of version {own}; make it again with this program"
             )));
         }
         serde_json::from_str(&self.text)
-            .map_err(|error| other(format!(", or one of another version: {error}")))
+            .map_err(|error| other(format!(", or that of another version: {error}")))
     }
 
     /// Returns a message about the line that names it.
@@ -285,7 +285,7 @@ impl<'p> PartLine<'p> {
 pub fn refuse_stdin_with_others(found: &[FoundPath]) -> Result<(), Stop> {
     match found.iter().find(|found| found.is_stdin()).filter(|_| found.len() > 1) {
         Some(stdin) => {
-            let why = "standard input goes to standard output; name no other files with it";
+            let why = "the result for standard input goes to standard output; name no other files";
             Err(Stop::at(stdin.path(), why))
         }
         None => Ok(()),
@@ -295,7 +295,7 @@ pub fn refuse_stdin_with_others(found: &[FoundPath]) -> Result<(), Stop> {
 /// Flags that choose dialogs and turns by a query.
 #[derive(clap::Args)]
 pub struct QueryOptions {
-    /// Only problems in turns that this query finds, and those of whole dialogs with such a turn
+    /// Only problems in turns that this query finds, and problems of whole dialogs with such a turn
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true)]
     query: Option<String>,
 }
@@ -427,7 +427,7 @@ pub fn scheme_of(
     match bundled.len() {
         1 => Ok(bundled.remove(0)),
         0 => Err(format!(
-            "no scheme here asks {name:?}; see `turnwise schemes`, or name one with --scheme"
+            "no scheme here has the question {name:?}; see `turnwise schemes`, or name a scheme with --scheme"
         )),
         _ => {
             let names: Vec<_> = bundled.into_iter().map(|scheme| scheme.name).collect();
@@ -457,7 +457,7 @@ impl GoldLabels {
         for report in reports {
             for dialog in report.gathered.0 {
                 if let Some(labels) = of_dialogs.insert(dialog.id.clone(), dialog) {
-                    let why = format_args!("another file has gold labels for {:?}", labels.id);
+                    let why = format_args!("another file also has gold labels for {:?}", labels.id);
                     return Err(Stop::at(&report.path, why));
                 }
             }

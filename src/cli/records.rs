@@ -201,7 +201,7 @@ impl AnswerFile {
                         corpus.path.with_file_name(other).is_file()
                     }) =>
                 {
-                    Err(format!("{name} has the votes on a dialog of {}", group_of(&log)))
+                    Err(format!("{name} has votes on a dialog of another file, {}", group_of(&log)))
                 }
                 _ => Ok(opened),
             };

@@ -42,13 +42,13 @@ pub struct Arguments {
     /// Output format
     #[arg(long, default_value = "html", value_parser = Format::among(FORMATS))]
     format: Format,
-    /// Add the differences from another copy: a file or folder, or REV:PATH as Git has it
+    /// Add the differences from another copy: a file or folder, or REV:PATH for a copy in Git
     #[arg(long, value_name = "PATH", conflicts_with = "partial")]
     against: Option<PathBuf>,
     /// The title [default: the paths]
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
-    /// Write the plots alone, as SVG files, into this folder
+    /// Write only the plots, as SVG files, into this folder
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     plots: Option<PathBuf>,
     /// Replace existing files

@@ -55,10 +55,11 @@ pub struct Arguments {
     /// The command; `sh -c` runs it once for each dialog
     #[arg(long, value_name = "COMMAND", required_unless_present = "remove_run")]
     with: Option<String>,
-    /// The question that it answers
+    /// The question for the command
     #[arg(long, value_name = "NAME")]
     question: Option<String>,
-    /// The scheme with the question: the name of a bundled one, or a file [default: the one beside the corpus]
+    /// The scheme with the question: a bundled scheme or a file [default: the scheme beside the
+    /// corpus]
     #[arg(long, value_name = "NAME|FILE")]
     scheme: Option<String>,
     /// Name of the run, in which no dialog is judged twice [default: made from the command and the
@@ -71,22 +72,22 @@ pub struct Arguments {
     /// Write edit records to this file
     #[arg(long, value_name = "FILE")]
     edits: Option<PathBuf>,
-    /// How many commands run at the same time; by default as many as there are cores
+    /// How many commands run at the same time; by default one for each core
     #[arg(long, value_name = "N")]
     jobs: Option<std::num::NonZero<usize>>,
-    /// The most dialogs to judge now
+    /// Judge at most this many dialogs now
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
-    /// The seconds that the command may take for a dialog
+    /// Time limit of the command for each dialog, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     timeout: u64,
-    /// The share of dialogs, from 0 to 1, that is never judged, chosen by their ids
+    /// The share of dialogs to hold out, from 0 to 1: chosen by their ids, and never judged
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
     hold_out: f64,
     /// Seed of the draw: another number holds out other dialogs
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u32,
-    /// Only dialogs in which this query finds something
+    /// Only dialogs with a match for this query
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true)]
     query: Option<String>,
     #[command(flatten)]

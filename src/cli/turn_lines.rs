@@ -80,7 +80,7 @@ impl PrintedDialog {
         let turn = &dialog.turns[number];
         let mut lines = Vec::new();
         if let Some(index) = turn.index.filter(|_| self.is_of_log) {
-            lines.extend(self.named("turn of the log", &index.to_string()));
+            lines.extend(self.named("turn in the log", &index.to_string()));
         }
         let spans = turn.spans(dialog.units);
         for (number, segment) in turn.segments.iter().enumerate() {

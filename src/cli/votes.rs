@@ -35,7 +35,7 @@ pub struct Arguments {
     /// Files, folders (recursive), or - for standard input
     #[arg(required_unless_present = "from")]
     paths: Vec<PathBuf>,
-    /// One row per file, dialog, annotator, system, or turn position in its dialog
+    /// One row per file, dialog, annotator, system, or position of a turn in its dialog
     #[arg(long, value_enum)]
     by: Option<By>,
     /// Output format
@@ -95,13 +95,15 @@ struct QuestionOptions {
     /// Summarize the answers to a question instead of votes; `turnwise schemes` lists questions
     #[arg(long, value_name = "NAME", conflicts_with = "threshold")]
     question: Option<String>,
-    /// The scheme with the question: the name of a bundled one, or a file [default: the one beside the corpus]
+    /// The scheme with the question: a bundled scheme or a file [default: the scheme beside the
+    /// corpus]
     #[arg(long, value_name = "NAME|FILE", requires = "question", conflicts_with = "from")]
     scheme: Option<String>,
     /// Print how many codes were new in each dialog
     #[arg(long, requires = "question", conflicts_with_all = ["by", "confusion", "gold"])]
     curve: bool,
-    /// Check a judge, such as a model, against one annotator, --gold, and whether it can take a person's place
+    /// Test whether a judge, such as a model, can take a person's place; with --gold, also compare
+    /// it with that annotator
     #[arg(long, value_name = "MODEL", requires = "question", conflicts_with_all = ["by", "confusion", "curve", "annotators"])]
     judge: Option<String>,
     /// How much worse than a person the judge may be, because it costs less
@@ -155,7 +157,7 @@ fn scheme(arguments: &Arguments, name: &str, found: &[FoundPath]) -> Result<Sche
     let given = scheme.as_deref().or(question.is_none().then_some(BREAKDOWN));
     let scheme = scheme_of(Some(name), given, found)?;
     match scheme.asked(name)?.kind {
-        Kind::Text => Err("answers that are texts cannot be counted; tags can".to_owned()),
+        Kind::Text => Err("answers in free text cannot be counted; tags can".to_owned()),
         _ => Ok(scheme),
     }
 }
@@ -320,12 +322,12 @@ fn report_none(arguments: &Arguments, asked: Asked<'_>) {
             asked.question.name, asked.scheme
         )),
         Some(logs) => complain(format_args!(
-            "no votes in these files; those of judged turns are in logs: turnwise votes {}",
+            "no votes in these files; votes on judged turns are in logs: turnwise votes {}",
             logs.display()
         )),
         None => match arguments.paths.iter().find_map(|path| questions_beside(path)) {
             Some(questions) => complain(format_args!(
-                "no votes in these files; --question counts the answers to one of: {questions}"
+                "no votes in these files; to count other answers, use --question with one of: {questions}"
             )),
             None => complain(format_args!("no votes in these files")),
         },

@@ -29,8 +29,8 @@ const UNWRITTEN: &str = "other";
 
 /// Returns the conflict that a change of theirs is if it cannot be written beside ours.
 pub fn unwritten(part: &str) -> Conflict {
-    let ours = "as it was".to_owned();
-    let theirs = format!("{part} changed, which cannot be written into ours");
+    let ours = "unchanged".to_owned();
+    let theirs = format!("{part} changed, but the change cannot be written into ours");
     Conflict::new(UNWRITTEN, Three::new(None, Some(ours), Some(theirs)))
 }
 

@@ -99,7 +99,7 @@ fn moved(old: &CorpusFile, new: &CorpusFile, partners: &[Option<usize>]) -> Opti
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
     /// The copy of one side comes from something else.
-    #[error("it has none of the dialogs of the base: these are not copies of one corpus")]
+    #[error("it has none of the base's dialogs: the files are not copies of one corpus")]
     Unrelated(Side),
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -194,7 +194,7 @@ pub fn merge_files(
         merging.add(new, &places, &mine.pairs.added)?;
         let is_added = merging.merged.added > before;
         if is_added && decided != Some(Side::Theirs) && back.contains(&new) {
-            merging.whole(None, Some(new), ["there", "", "changed, and kept"]);
+            merging.whole(None, Some(new), ["there", "", "changed (kept)"]);
         }
     }
     let beside = merge_beside(base, merging.ours, theirs, &lists, decided)?;

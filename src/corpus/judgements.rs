@@ -53,7 +53,7 @@ impl JudgementLines {
                     at: range.start,
                     why: match str::from_utf8(&text[range]) {
                         Ok(line) if is_marker(line) => {
-                            "it marks a conflict that git has left".to_owned()
+                            "it is a conflict marker left by git".to_owned()
                         }
                         Ok(_) => error.to_string(),
                         Err(_) => "it is not UTF-8".to_owned(),
@@ -309,7 +309,7 @@ impl CorpusFile {
         for edit in group.edits {
             let Edit::Judge { judgement } = edit else {
                 return Err(EditError::NotInFamily {
-                    family: "files of judgements",
+                    family: "a file of judgements",
                     what: edit.about().name(),
                 });
             };

@@ -71,9 +71,9 @@ impl Origin {
 /// The reason why a line is not a record.
 #[derive(Debug, thiserror::Error)]
 pub enum BadRecord {
-    #[error("not JSON at column {column}: {why}")]
+    #[error("not valid JSON at column {column}: {why}")]
     NotJson { column: u64, why: String },
-    #[error("a JSON object was expected, found {0}")]
+    #[error("expected a JSON object, found {0}")]
     NotAnObject(&'static str),
     #[error("`{0}` appears more than once; keep one of them")]
     RepeatedField(String),
@@ -81,7 +81,7 @@ pub enum BadRecord {
     NoEdit,
     #[error("unknown edit {kind:?}{}; the edits are {}", meant(*nearest), kinds())]
     UnknownEdit { kind: String, nearest: Option<&'static str> },
-    #[error("`{name}` is missing; {kind} needs it, {expected}")]
+    #[error("`{name}` is missing; in {kind}, it should be {expected}")]
     NoField { name: &'static str, expected: &'static str, kind: &'static str },
     #[error(
         "unknown field {name:?}{}; {} has {}",
@@ -90,9 +90,9 @@ pub enum BadRecord {
         kind.names().collect::<Vec<_>>().join(", ")
     )]
     UnknownField { name: String, kind: &'static EditFields, nearest: Option<&'static str> },
-    #[error("`dialog` is missing; it should be an id, or a number from 0 on")]
+    #[error("`dialog` is missing; it should be an id or a non-negative integer")]
     NoDialog,
-    #[error("`{0}` is neither an id nor a number from 0 on")]
+    #[error("`{0}` is neither an id nor a non-negative integer")]
     BadDialog(Value),
     #[error("`dialog_id` should be the id of the dialog, a string")]
     BadDialogId,
@@ -106,7 +106,7 @@ pub enum BadRecord {
     NthWithoutQuote,
     #[error("give a `quote` or `start` and `end`, not both")]
     QuoteAndOffsets,
-    #[error("{0} takes no `quote`; set_span and add_segment do")]
+    #[error("{0} takes no `quote`; only set_span and add_segment do")]
     NoSpanToQuote(&'static str),
     #[error("offsets are needed here, not a `quote`")]
     Quoted,

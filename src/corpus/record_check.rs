@@ -11,8 +11,8 @@ use crate::dialog::{
 use crate::json::{Parser, Position, repeated_members};
 use crate::text::nearest;
 
-const NUMBER: &str = "a number from 0 on";
-const OFFSET: &str = "a number from 0 to 4,294,967,295";
+const NUMBER: &str = "a non-negative integer";
+const OFFSET: &str = "an integer from 0 to 4,294,967,295";
 const STRING: &str = "a string";
 const STRINGS: &str = "a list of strings";
 const FLAG: &str = "true or false";

@@ -91,7 +91,7 @@ fn quotation(
         None | Some(Value::Null) => None,
         Some(nth) => match nth.as_u64() {
             Some(nth) => Some(nth as usize),
-            None => return Err(record_check::bad("nth", "a number from 0 on", &nth)),
+            None => return Err(record_check::bad("nth", "a non-negative integer", &nth)),
         },
     };
     let quote = match members.remove("quote") {

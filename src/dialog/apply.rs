@@ -27,7 +27,7 @@ impl Edit {
     /// If the edit does not fit the dialog.
     pub fn apply_to(&self, dialog: &mut Dialog) -> Result<(), EditError> {
         if let Self::Put { .. } = self {
-            let reason = "only the text of its dialog tells what it changes".to_owned();
+            let reason = "a `put` edit applies only to the JSON of a dialog".to_owned();
             return Err(EditError::NotEditable { what: "this", reason });
         }
         if self.about() == EditKind::Gold {
@@ -119,7 +119,7 @@ impl Dialog {
         let field = &mut self.fields[place];
         match field.content {
             Content::Text(_) => Ok(field),
-            Content::Raw(_) => Err(refused(format!("{name:?} is not a text"))),
+            Content::Raw(_) => Err(refused(format!("{name:?} is not a string"))),
         }
     }
 }

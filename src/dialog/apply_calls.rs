@@ -120,7 +120,7 @@ fn changed_json(
     let refused = |reason: String| EditError::NotEditable { what: part.name(), reason };
     let mut parser = Parser::new();
     let tree = parser.parse_str(text).map_err(|error| {
-        refused(format!("the string is not JSON ({error}); set_json replaces all of it"))
+        refused(format!("the string is not valid JSON ({error}); set_json replaces all of it"))
     })?;
     let object = tree.root();
     if object.kind() != NodeKind::Object {
@@ -193,7 +193,7 @@ fn set_json(call: &mut ApiCall, part: CallPart, new: &str) -> Result<(), EditErr
         _ => {
             return Err(EditError::NotEditable {
                 what: part.name(),
-                reason: "there is no JSON in a string".to_owned(),
+                reason: "it is not stored as a string".to_owned(),
             });
         }
     }

@@ -25,7 +25,7 @@ fn remove(dialog: &mut Dialog, turn: usize) -> Result<(), EditError> {
         return Err(EditError::NoTurn { turn, count });
     }
     if count == 1 {
-        let reason = "it is the only one, and a dialog has at least one";
+        let reason = "it is the only one, and a dialog needs a turn";
         return Err(EditError::TurnStays(reason.to_owned()));
     }
     let counting = dialog.counting_fields();
@@ -58,7 +58,7 @@ fn add(dialog: &mut Dialog, turn: usize, speaker: &str, text: &str) -> Result<()
         return Err(EditError::NoTurn { turn, count });
     }
     if speaker.is_empty() {
-        let reason = "its speaker has no name";
+        let reason = "the new turn needs a speaker";
         return Err(EditError::NoPlaceForTurn(reason.to_owned()));
     }
     let mut new = Turn {

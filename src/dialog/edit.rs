@@ -429,7 +429,7 @@ impl Edit {
             Self::SetApi { name, .. } => format!("API {name} in turn {turn}"),
             Self::SetValue { name, .. } => format!("{name} of a call in turn {turn}"),
             Self::RenameValue { name, to, .. } => {
-                format!("{name} → {to} of a call in turn {turn}")
+                format!("{name} → {to} in a call in turn {turn}")
             }
             Self::RemoveValue { name, .. } => {
                 format!("{name} of a call in turn {turn} deleted")
@@ -517,8 +517,8 @@ impl EditKind {
     /// Returns the usual term, for messages.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Text => "utterances that can be changed",
-            Self::Speaker => "speakers that are written with their turns",
+            Self::Text => "utterances that can be edited",
+            Self::Speaker => "speakers stored with their turns",
             Self::Tokens => "tokens",
             Self::Segments => "segments",
             Self::Calls => "API calls",
@@ -528,8 +528,8 @@ impl EditKind {
             Self::Votes => "votes",
             Self::Gold => "gold labels",
             Self::Turns => "turns that can be added or removed",
-            Self::Fields => "texts of the whole dialog",
-            Self::Parts => "parts as they are written",
+            Self::Fields => "text fields of the dialog",
+            Self::Parts => "parts that `put` can change",
             Self::Judgements => "judgements",
         }
     }

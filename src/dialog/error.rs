@@ -32,7 +32,7 @@ pub enum EditError {
     EmptyToken,
     #[error("an annotator needs an id")]
     NoAnnotator,
-    #[error("turn {turn} is a user's; only system turns are judged")]
+    #[error("turn {turn} is a user turn; only system turns are judged")]
     UserTurn { turn: usize },
     #[error("{annotator:?} has no vote on turn {turn}")]
     NoVote { turn: usize, annotator: String },
@@ -75,7 +75,7 @@ pub enum EditError {
     ChangesMore(String),
     #[error("the changed text would not read back as intended: {0}")]
     ReadsBackDifferently(String),
-    #[error("the edit would break the dialog's form: {0}")]
+    #[error("the edit would make the dialog invalid: {0}")]
     BreaksForm(String),
 }
 
@@ -91,7 +91,7 @@ impl EditError {
     /// Returns the refusal of an edit of whole turns because the log of this name has votes on them.
     pub fn turns_are_voted_on(edit: &Edit, log: &str) -> Self {
         let reason = format!(
-            "{log} has votes on this dialog, turn by turn; withdraw them or move it away first"
+            "{log} has votes on turns of this dialog; withdraw the votes or move the file away first"
         );
         Self::of_turns(edit, reason)
     }
@@ -99,7 +99,7 @@ impl EditError {
     /// Returns the refusal of an edit of whole turns because the file of this name has gold labels of them.
     pub fn turns_have_gold(edit: &Edit, labels: &str) -> Self {
         let reason = format!(
-            "{labels} has gold labels for this turn or later ones, by number; remove them first"
+            "{labels} has gold labels, by turn number, for this or later turns; remove them first"
         );
         Self::of_turns(edit, reason)
     }
@@ -139,7 +139,7 @@ impl LostSegments {
         match left.len() {
             0 => remove,
             _ => format!(
-                "\"shrink\": true to keep what is left of segment {}, {remove}",
+                "\"shrink\": true to keep what is left of segment {}, or {remove}",
                 list(&left)
             ),
         }
@@ -161,7 +161,7 @@ impl fmt::Display for LostSegments {
         }
         if !self.unplaced.is_empty() {
             let unplaced = list(&self.unplaced);
-            write!(f, "the edges of segment {unplaced} cannot be read")?;
+            write!(f, "the offsets of segment {unplaced} cannot be read")?;
         }
         Ok(())
     }

@@ -47,13 +47,13 @@ impl fmt::Display for IssueKind {
             Self::NotNumber(found) => {
                 write!(
                     f,
-                    "{found} is not JSON, and many programs refuse it; it is kept, and read as no value"
+                    "{found} is not valid JSON, and many programs reject it; turnwise keeps it but reads no value"
                 )
             }
             Self::NothingRead { speaker, members } => {
                 write!(
                     f,
-                    "only the speaker of this turn is read, `{speaker}`; the turn also has {members}"
+                    "only the speaker of this turn, `{speaker}`, is read; the turn also has {members}"
                 )
             }
         }

@@ -157,5 +157,5 @@ fn scalar<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     if is_scalar(&text) {
         return Ok(text);
     }
-    Err(D::Error::custom("a JSON number, true, false or null was expected"))
+    Err(D::Error::custom("expected a JSON number, true, false or null"))
 }

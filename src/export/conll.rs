@@ -50,7 +50,7 @@ fn write(
                 }
             }
             if prefix == 'B' {
-                left_out.one(["segment of white space", "segments of white space"]);
+                left_out.one(["segment of whitespace", "segments of whitespace"]);
             }
         }
         write!(out, "# ")?;

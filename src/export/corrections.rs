@@ -19,8 +19,8 @@ pub fn corrections(dialog: &ExportedDialog<'_>, left_out: &mut LeftOut) -> Vec<C
     let now = dialog.dialog;
     if before.turns.len() != now.turns.len() {
         left_out.one([
-            "dialog with another number of turns than before",
-            "dialogs with another number of turns than before",
+            "dialog whose number of turns has changed",
+            "dialogs whose number of turns has changed",
         ]);
         return Vec::new();
     }

@@ -15,7 +15,7 @@ use crate::json::output;
 
 pub const FORMAT: ExportFormat = ExportFormat {
     name: "dpo",
-    writes: "corrected answers before and after, or judged pairs, for preference training",
+    writes: "answers before and after correction, or judged pairs, for preference training",
     needs_problems: false,
     of: ExportSubject::JudgedPairs,
     output: Output::Lines("dpo.jsonl", write),

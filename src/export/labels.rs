@@ -21,7 +21,7 @@ use crate::votes::{Verdict, VerdictError, VoteSource, verdicts};
 
 pub const FORMAT: ExportFormat = ExportFormat {
     name: "labels",
-    writes: "votes or gold labels as a detector's output, one file for each dialog, as read by the challenge's evaluation script",
+    writes: "votes or gold labels as a detector's output, one file per dialog, for the DBDC evaluation script",
     needs_problems: false,
     of: ExportSubject::Votes,
     output: Output::Folder(start),

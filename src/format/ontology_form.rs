@@ -60,7 +60,7 @@ impl OntologyForm {
     pub fn name(self) -> &'static str {
         match self {
             Self::Services => "Schema-Guided Dialogue schema",
-            Self::DataSets => "LLaMA-Factory list of data sets",
+            Self::DataSets => "LLaMA-Factory list of datasets",
             Self::Verticals => "Taskmaster ontology",
             Self::Prefixes => "Taskmaster-2 ontology",
             Self::Apis => "Taskmaster-3 API ontology",

@@ -92,6 +92,6 @@ fn clash(first: &AnnotatedTurn, other: &AnnotatedTurn) -> String {
         (Some(one), Some(two)) if one != two => {
             format!("{what}; choose `--annotator {one}` or `--annotator {two}`")
         }
-        _ => format!("{what}; keep one of them"),
+        _ => format!("{what}; keep only one line"),
     }
 }

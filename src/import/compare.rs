@@ -153,7 +153,7 @@ impl<'a> ComparedTurn<'a> {
             let number = span.segment.filter(is_own);
             if span.labels.is_empty() {
                 // Nothing that the corpus has is removed because a cell is empty.
-                let why = |number| (number, format!("segment {number} has no place or no label"));
+                let why = |number| (number, format!("segment {number} lacks a place or a label"));
                 found.blank.extend(number.map(why));
                 continue;
             }

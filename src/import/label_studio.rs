@@ -219,7 +219,7 @@ fn task_turns(
         }
         let count = turns.len();
         let Some(turn) = turns.get_mut(first) else {
-            return Err(bad(format!("a region is in turn {first}; the dialog has {count}")));
+            return Err(bad(format!("a region is in turn {first}; turns in the dialog: {count}")));
         };
         if let (Some(words), Some(text)) = (&value.text, &turn.text) {
             check_words(words, text, value.start_offset, value.end_offset).map_err(bad)?;

@@ -75,7 +75,7 @@ fn whole<'de, D: Deserializer<'de>>(from: D) -> Result<Option<usize>, D::Error> 
     if number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number) {
         Ok(Some(number as usize))
     } else {
-        let what = format!("{number} is not a whole number from 0 on");
+        let what = format!("{number} is not a whole number of 0 or more");
         Err(serde::de::Error::custom(what))
     }
 }

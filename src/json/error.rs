@@ -52,7 +52,7 @@ pub enum SyntaxKind {
     Utf16,
     #[error("unexpected text after the value")]
     TrailingText,
-    #[error("the lines end in CR alone, not in LF, which JSON Lines need")]
+    #[error("the lines end in CR alone; JSON Lines need LF")]
     LinesEndInReturn,
     #[error("the value is longer than 4 GiB")]
     TooLong,

@@ -43,20 +43,18 @@ pub struct Opinions<'q> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpinionError {
     #[error(
-        "a question about a {0} is not about an answer; take one about dialogs, turns or pairs"
+        "a question about a {0} does not judge answers; choose one about dialogs, turns or pairs"
     )]
     Subject(&'static str),
-    #[error("tags and texts are neither good nor bad; take a question with values")]
+    #[error("tags and texts are neither good nor bad; choose a question with values")]
     Typed,
     #[error("the question takes {takes}, not {value:?}")]
     Value { value: String, takes: String },
     #[error("{0:?} cannot be both good and bad")]
     Both(String),
-    #[error(
-        "name the values that are good and bad, with --good and --bad: the question takes {takes}"
-    )]
+    #[error("name the good and bad values with --good and --bad; the question takes {takes}")]
     Unclear { takes: String },
-    #[error("the better side of a pair is good; leave out --good and --bad")]
+    #[error("the better side of a pair is always good; leave out --good and --bad")]
     Pair,
 }
 
@@ -164,7 +162,7 @@ impl<'q> Opinions<'q> {
             all += 1;
         }
         let Some((most, answer)) = counts.values().max_by_key(|(count, _)| *count) else {
-            left_out.one(["answer of a model alone", "answers of models alone"]);
+            left_out.one(["question only models answered", "questions only models answered"]);
             return None;
         };
         let are_tied = counts.values().filter(|(count, _)| count == most).count() > 1;

@@ -148,7 +148,7 @@ fn depends_on_others(query: &Spanned<String>, name: &str, scheme: &Scheme) -> Re
                 } else {
                     format!("{:?}, which depends on it", question.name)
                 };
-                let why = format!("`for`: whether {name:?} is asked depends on {on}");
+                let why = format!("`for`: asking {name:?} depends on {on}");
                 return Err(refused(query, why));
             }
             if !waiting.contains(&asked) {
@@ -173,7 +173,7 @@ fn asks_known(query: &Spanned<String>, scheme: &Scheme) -> Result<(), Refused> {
             let name = unknown.literal();
             let names: Vec<_> = scheme.questions.iter().map(|of| of.name.as_str()).collect();
             let names = names.join(", ");
-            let why = format!("`for`: there is no question {name:?} here; there are {names}");
+            let why = format!("`for`: unknown question {name:?}; the questions are {names}");
             Err(refused(query, why))
         }
         None => Ok(()),
@@ -240,7 +240,7 @@ impl Scheme {
             if scheme.questions.iter().any(|known| known.name == *name.get_ref()) {
                 return Err(refused(
                     &name,
-                    format!("there are two questions {:?}", name.get_ref()),
+                    format!("two questions have the name {:?}", name.get_ref()),
                 ));
             }
             let question = question(table)?;
@@ -290,14 +290,14 @@ fn check_pair(table: &QuestionTable) -> Result<(), Refused> {
     let about_order = table.swap.as_ref().map(|swap| refused(swap, ""));
     let about_order = about_order.or(table.seed.as_ref().map(|seed| refused(seed, "")));
     if let Some(Refused { at, .. }) = about_order.filter(|_| !of_pair) {
-        let why = "only the sides of a pair have an order".to_owned();
+        let why = "only a question about a pair has `swap` or `seed`".to_owned();
         return Err(Refused { at, why });
     }
     if of_pair && *table.kind.get_ref() != KindName::Choice {
-        return Err(refused(&table.kind, "a question about a pair is a choice"));
+        return Err(refused(&table.kind, "a question about a pair must be a choice"));
     }
     if let Some(value) = table.values.first().filter(|_| of_pair) {
-        return Err(refused(value, "the values of a pair are its sides, tie and both-bad"));
+        return Err(refused(value, "the values of a pair are fixed: its sides, tie and both-bad"));
     }
     Ok(())
 }
@@ -318,13 +318,13 @@ fn question(table: Spanned<QuestionTable>) -> Result<Question, Refused> {
     if let Some(level) = &table.level
         && kind_name != KindName::Scale
     {
-        return Err(refused(level, "only a scale has a level"));
+        return Err(refused(level, "only a scale has a `level`"));
     }
     let level = table.level.as_ref().map_or(Level::Ordinal, |level| *level.get_ref());
     if let Some(open) = &table.open
         && kind_name != KindName::Tags
     {
-        return Err(refused(open, "only tags are open or not"));
+        return Err(refused(open, "only tags can have `open`"));
     }
     check_pair(&table)?;
     let of_pair = of == Subject::Pair;
@@ -350,7 +350,7 @@ fn question(table: Spanned<QuestionTable>) -> Result<Question, Refused> {
     if kind == Kind::Text
         && let Some(value) = table.values.first()
     {
-        return Err(refused(value, "a text has no values"));
+        return Err(refused(value, "a `text` takes no values"));
     }
     let mut choices: Vec<Choice> = Vec::new();
     for value in table.values {
@@ -362,12 +362,15 @@ fn question(table: Spanned<QuestionTable>) -> Result<Question, Refused> {
         }
         let is_number = |choice: &Choice| matches!(choice.answer, Answer::Number(_));
         if choices.first().is_some_and(|first| is_number(first) != is_number(&choice)) {
-            return Err(refused(&value, "the values of a scale are either numbers or names"));
+            return Err(refused(
+                &value,
+                "the values of a scale must be either all numbers or all names",
+            ));
         }
         if choices.iter().any(|known| known.answer == choice.answer) {
             return Err(refused(
                 &value,
-                format!("there are two values {:?}", choice.answer.to_string()),
+                format!("two values have the name {:?}", choice.answer.to_string()),
             ));
         }
         choices.push(choice);
@@ -405,10 +408,10 @@ fn key(text: &Spanned<String>) -> Result<char, Refused> {
         (Some(key), None) if !key.is_control() && key != ' ' => Ok(key),
         _ => {
             let given = text.get_ref();
-            let which = "one letter, digit or sign, without Ctrl and Alt";
+            let which = "one letter, digit or sign, without Ctrl or Alt";
             Err(refused(
                 text,
-                format!("{given:?} cannot be the key of an answer, which is {which}"),
+                format!("{given:?} cannot be the key of an answer; a key is {which}"),
             ))
         }
     }
@@ -419,17 +422,17 @@ fn choice(kind: &Kind, value: &Spanned<ValueTable>, of: Subject) -> Result<Choic
     let answer = match (kind, &table.name) {
         (Kind::Scale(_), ValueName::Whole(number)) => Answer::Number((*number).into()),
         (Kind::Scale(Level::Interval), ValueName::Text(_)) => {
-            return Err(refused(value, "the values of an interval scale are whole numbers"));
+            return Err(refused(value, "the values of an interval scale must be whole numbers"));
         }
         (Kind::YesNo, ValueName::Text(text)) if text == "yes" => Answer::Flag(true),
         (Kind::YesNo, ValueName::Text(text)) if text == "no" => Answer::Flag(false),
-        (Kind::YesNo, _) => return Err(refused(value, "the values are \"yes\" and \"no\"")),
+        (Kind::YesNo, _) => return Err(refused(value, "the values must be \"yes\" and \"no\"")),
         (_, ValueName::Whole(number)) => Answer::Text(number.to_string()),
         (_, ValueName::Text(text)) => Answer::Text(text.clone()),
     };
     let key = table.key.as_ref().map(key).transpose()?.map(String::from);
     if table.turn && of != Subject::Dialog {
-        return Err(refused(value, "only an answer about the whole dialog can note a turn"));
+        return Err(refused(value, "only an answer about the whole dialog can point to a turn"));
     }
     Ok(Choice { answer, key, help: table.help.clone(), marks_turn: table.turn })
 }

@@ -275,7 +275,7 @@ impl RatedQuestion<'_> {
             let agreed = share(both.agreed(), both.total());
             let mut row = vec![
                 (Column::name("annotators"), Cell::Text(names)),
-                (Column::new("agreed", "same of both"), agreed),
+                (Column::new("agreed", "both agree"), agreed),
             ];
             row.extend(cells(&self.agreement_of(&both)[1..]));
             row

@@ -59,7 +59,7 @@ impl Column {
             "minutes" => Ok(Self::Minutes),
             "tokens" => Ok(Self::Tokens),
             "model" => Ok(Self::Model),
-            "id" | "turns" | "problems" => Err("a column that the list does not have anyway"),
+            "id" | "turns" | "problems" => Err("a column that the list does not always show"),
             _ if name.trim() != name || name.is_empty() || name.contains(char::is_control) => Err(
                 "`votes`, `segments`, `calls`, `failed`, `beginning`, `started`, `minutes`, `tokens`, `model` or the name of a field of the dialogs",
             ),

@@ -31,7 +31,7 @@ pub enum QueryProblem {
     #[error("in: needs one of utterance, argument, result, reasoning, instructions and comment")]
     NoPlace,
     #[error(
-        "the texts side by side are searched for in one place; put each in: in parentheses with its texts"
+        "texts side by side are searched for in one place; put each in: and its texts in parentheses"
     )]
     TwoPlaces,
     #[error("malformed regular expression: {0}")]
@@ -45,17 +45,17 @@ pub enum QueryProblem {
     )]
     Before,
     #[error(
-        "nothing gives ${0} a value: it needs a condition such as arg:movie=${0}; to find a text, put it in quotes"
+        "nothing gives ${0} a value; add a condition such as arg:movie=${0}; to find the text, put it in quotes"
     )]
     Unbound(String),
     #[error(
-        "=${0} gives no value inside \"not\", where it only compares; add a condition with =${0} outside"
+        "inside \"not\", =${0} only compares and gives no value; add a condition with =${0} outside \"not\""
     )]
     BoundInNot(String),
-    #[error("${0} has a value only beside another \"or\"; give it one on this side, too")]
+    #[error("${0} has a value only on another side of \"or\"; give it a value on this side, too")]
     BoundInOther(String),
     #[error(
-        "the name of a variable consists of letters, digits and underscores; to find a text, put it in quotes"
+        "the name of a variable consists of letters, digits and underscores; to find the text, put it in quotes"
     )]
     NoVariable,
     #[error("a query has at most 16 variables")]

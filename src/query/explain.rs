@@ -14,8 +14,8 @@ impl Query {
         let names: Vec<_> = variables.iter().map(|name| format!("${name}")).collect();
         match names.len() {
             0 => query,
-            1 => format!("{query}; {} is the same value throughout", names[0]),
-            _ => format!("{query}; {} each are one value throughout", names.join(", ")),
+            1 => format!("{query}; {} has the same value throughout", names[0]),
+            _ => format!("{query}; {} each have the same value throughout", names.join(", ")),
         }
     }
 
@@ -30,7 +30,7 @@ impl Query {
                 format!("{}, {how} {}", first.in_words(), later.in_words())
             }
             Self::NotBefore { absent, turn } => format!(
-                "{} that no {} come before in the same dialog",
+                "{} with no {} before them in the same dialog",
                 turn.in_words(),
                 absent.in_words()
             ),
@@ -60,7 +60,7 @@ impl Query {
             Self::Not(part) => format!("not {}", part.part(within)),
             Self::InDialog(inside) => format!("of dialogs with {}", inside.in_words()),
             Self::Then { .. } | Self::NotBefore { .. } => {
-                format!("that are the last of: {}", self.in_words())
+                format!("that end this sequence: {}", self.in_words())
             }
         }
     }

@@ -182,24 +182,24 @@ const PLAIN: ConditionKey = ConditionKey {
 
 conditions! {
 "in" Place Turn => nothing; "", "in:result",
-    "where the texts beside it are: `utterance`, `argument`, `result`, `reasoning`, `instructions` or `comment`"
+    "where to find the texts beside it: `utterance`, `argument`, `result`, `reasoning`, `instructions` or `comment`"
 "label" Pair Turn [names: &[NameKind::Label, NameKind::Slot, NameKind::Act], rank: 1, is_in_bytes: true] => labels;
     "with label", "label:date",
     "the label of a segment; in a turn without segments, of an act. `label:date=today` asks for the text of the segment"
 "api" Name Turn [names: &[NameKind::Api], rank: OF_CALLS, is_in_bytes: true] => apis;
     "with a call of", "api:book*", "the API that they call"
 "speaker" Name Turn => speakers; "by", "speaker:user",
-    "their speaker; `user` and `system` work whatever the corpus calls them, and `user` finds no results of tools"
+    "their speaker; `user` and `system` work whatever the corpus calls them, and `user` does not find tool results"
 "problem" NameOrAny Turn [rank: 2] => problems; "with a problem", "problem:span",
     "a problem, by a part of the rule's name; `problem:` alone finds any error or warning"
 "arg" Pair Turn [scope: Scope::Call, names: &[NameKind::Argument], rank: OF_CALLS, is_in_bytes: true] => arguments;
     "with argument", "arg:num.tickets=2", "an argument of a call; the value may be left out"
 "result" Pair Turn [scope: Scope::Call, names: &[NameKind::Response], rank: OF_CALLS, is_in_bytes: true] => responses;
     "with result", "result:price>20",
-    "a member of the result of a call, or beside it, such as `is_error`; without a value, also a part of a result in plain text"
+    "a member of a call's result, or of what is beside the result, such as `is_error`; without a value, also part of a plain-text result"
 "failed" NameOrAny Turn [names: &[NameKind::Api], rank: OF_CALLS, is_in_bytes: true] => failed;
     "with a failed call", "failed:book*",
-    "a call of this API that failed, as its result or a mark beside it says; `failed:` alone finds those of all APIs"
+    "a failed call of this API, as its result or a mark beside the result shows; `failed:` alone finds failed calls of all APIs"
 "act" Name Turn [names: &[NameKind::Act], is_in_bytes: true] =>
     |scene, see| scene.turn.acts.iter().for_each(|act| see(Found::named(&act.name)));
     "with act", "act:request", "a dialogue act"
@@ -213,7 +213,7 @@ conditions! {
 "service" Name Turn [is_in_bytes: true] =>
     |scene, see| services(scene.turn).for_each(|service| see(Found::named(service)));
     "about service", "service:Hotels_1",
-    "the service of a label or of a slot of the state, as in `Hotels_1.area` and `hotel-area`"
+    "the service of a label or a state slot, as in `Hotels_1.area` and `hotel-area`"
 "field" Pair Turn [scope: Scope::Dialog] => fields; "with field", "field:vertical=\"movie tickets\"",
     "any other member of the turn, its calls and segments, or of its dialog; dots lead to nested members"
 "annotator" Name Votes =>
@@ -224,7 +224,7 @@ conditions! {
 "gold" Letter Votes => |scene, see| see_letter(scene.turn.gold.as_ref().and_then(|gold| gold.breakdown), see);
     "with gold label", "gold:T", "the adjudicator's label: O, T or X"
 "tie" Nothing Votes => |scene, see| see_flag(scene.tally().tie().is_some(), see);
-    "with a tie", "tie", "votes that agree on no majority"
+    "with a tie", "tie", "votes that end in a tie"
 "judged" Nothing Judged => |scene, see| see_flag(is_judged(scene), see);
     "that somebody has judged", "judged", "a vote or another answer by anybody"
 "mine" Nothing Said => own; "that you have judged", "mine", "a vote or another answer of yours"
@@ -239,18 +239,18 @@ conditions! {
 "entropy" Number Votes => |scene, see| scene.tally().entropy().into_iter().for_each(|bits| see_number(bits, see));
     "with entropy", "entropy>1.2", "how much the votes differ, in bits: 0 if all agree, at most 1.585"
 "question" Pair Answered [scope: Scope::Dialog] => answers; "with answer", "question:polite=yes",
-    "an answer to a question of a scheme; the answer may be left out. A vote answers `breakdown`"
+    "an answer to a question of a scheme; the answer may be left out. A vote answers the question `breakdown`"
 "verdict" Answer Answered => nothing; "", "verdict:fail", "short for `question:=verdict=fail`"
 "quality" Answer Answered => nothing; "", "quality<3", "short for `question:=quality<3`"
 "preference" Answer Answered => nothing; "", "preference:chosen", "short for `question:=preference=chosen`"
 "code" Answer Answered => nothing; "", "code:wrong-date", "short for `question:=code=wrong-date`"
 "reason" Answer Answered => nothing; "", "reason:timeout", "short for `question:=reason=timeout`"
-"tag" Name Said => tags; "with tag", "tag:wrong-date", "a tag of a note, or one that answers a question"
+"tag" Name Said => tags; "with tag", "tag:wrong-date", "a tag of a note, or a tag that answers a question"
 "note" Name Said => notes; "with a note", "note:\"no such date\"", "a part of a note"
 "by" Name Said => |scene, see| scene.said().for_each(|said| see(Found::named(said.by()).by(said.by())));
     "with an answer by", "by:mk", "the person or model that voted, gave another answer or wrote a note"
 "turn" Number Turn => |scene, see| see_number(scene.turn.index.map_or(scene.at as f64, f64::from), see);
-    "with turn number", "turn<3", "their number, counted as the corpus does"
+    "with turn number", "turn<3", "their number, as the corpus counts turns"
 "words" Number Turn => |scene, see| see_number(scene.turn.text.split_whitespace().count() as f64, see);
     "with words", "words>40", "the number of their words"
 "turns" Number Length => |scene, see| see_number(scene.target.dialog.turns.len() as f64, see);

@@ -45,7 +45,7 @@ impl Report {
     /// differences one by one.
     pub fn compare(&mut self, old: &Self, name: &str, command: String) {
         let mut parts = vec![Part::Text(format!(
-            "Figures that differ from those of {name}; what is not listed is the same."
+            "Figures that differ from those of {name}; all others are the same."
         ))];
         let mut figures = Vec::new();
         let nothing = Section::default();

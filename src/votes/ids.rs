@@ -21,7 +21,9 @@ pub fn may_judge(id: &str) -> Result<(), &'static str> {
         "" => Err("you need an annotator id to judge"),
         CROWD => Err("`crowd` means the votes of all annotators; choose another id"),
         GOLD => Err("`gold` means the answers of an adjudicator; choose another id"),
-        id if id.starts_with(MODEL) => Err("`model:` begins the ids of models; choose another id"),
+        id if id.starts_with(MODEL) => {
+            Err("ids that begin with `model:` are for models; choose another id")
+        }
         // It would be the tag of a note.
         id if id.contains('#') => Err("an annotator id cannot contain `#`, which begins a tag"),
         // It would look like another id, or like nothing.

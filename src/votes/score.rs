@@ -72,7 +72,7 @@ pub enum ScoreError {
     TooFew { labels: usize, judged: usize },
     #[error("turn {turn} has no label")]
     NoLabel { turn: usize },
-    #[error("turn {turn}: the `prob-{}` of its label should be a number, at least 0", .breakdown.letter())]
+    #[error("turn {turn}: the `prob-{}` of its label should be a number of at least 0", .breakdown.letter())]
     NoProbability { turn: usize, breakdown: Breakdown },
 }
 

@@ -18,7 +18,7 @@ pub enum UndefinedReason {
     NoneThere,
     #[error("there are no answers")]
     NoAnswers,
-    #[error("nothing has two answers")]
+    #[error("no item has two answers")]
     NoPairs,
     #[error("all answers are the same, so chance alone gives full agreement")]
     OneAnswer,
@@ -26,7 +26,7 @@ pub enum UndefinedReason {
         "wherever there are several answers, they are the same, so chance alone gives full agreement"
     )]
     OneAnswerCompared,
-    #[error("there are from {fewest} to {most} answers, but the same number is needed everywhere")]
+    #[error("items have from {fewest} to {most} answers, but all must have the same number")]
     UnequalAnswers { fewest: u32, most: u32 },
     #[error("the two annotators have answered nothing in common")]
     NothingShared,
@@ -36,15 +36,15 @@ pub enum UndefinedReason {
     NoTimes,
     #[error("the judge is not better than chance: its TPR and TNR together are not above 1")]
     NotBetterThanChance,
-    #[error("none of the items that both have judged has this right answer")]
+    #[error("no item that both have judged has this as its right answer")]
     NoSuchAnswer,
-    #[error("nobody has judged 30 items that the judge and others have judged, too")]
+    #[error("nobody has judged 30 items that the judge and others also judged")]
     TooFewItems,
     #[error("there is nothing to compare")]
     NothingCompared,
     #[error("a copy has no such span")]
     CopyWithoutSpans,
-    #[error("spans of one copy overlap; see the figures of each label")]
+    #[error("spans of one copy overlap; see the figures for each label")]
     OverlappingSpans,
     #[error("everything has the same value, so chance alone gives full agreement")]
     OneValue,

@@ -407,9 +407,11 @@ impl Files {
         let open = self.get(file).ok_or("there is no such file")?;
         match &open.state {
             LoadState::Ready => Ok(()),
-            LoadState::Saving => Err(format!("{} is being saved; a moment, please", open.name)),
+            LoadState::Saving => {
+                Err(format!("{} is being saved; try again in a moment", open.name))
+            }
             LoadState::Waiting | LoadState::Reading { .. } => {
-                Err(format!("{} is still being read; a moment, please", open.name))
+                Err(format!("{} is still being read; try again in a moment", open.name))
             }
             LoadState::Ontology(name) => Err(format!("{} is a {name}", open.name)),
             LoadState::Failed(reason) => Err(reason.clone()),
@@ -483,7 +485,9 @@ impl Files {
         let damage = corpus.source().damage();
         let damage = (!damage.is_empty()).then(|| damage.join("; "));
         let (name, why) = (&open.name, broken(corpus.index()).or(damage)?);
-        Some(format!("{name} is malformed, {why}: the readable part is shown and cannot be edited"))
+        Some(format!(
+            "{name} is malformed ({why}); the readable part is shown and cannot be edited"
+        ))
     }
 
     /// True if a file could not be read.

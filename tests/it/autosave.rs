@@ -73,8 +73,8 @@ fn votes_cast_during_a_save_are_refused() {
         driver.is_disk_slow = true;
         driver.press("o").tell(Msg::Pause);
         assert!(wants_to_save(&driver));
-        driver.press("t").shows("demo_001.log.json is being saved; a moment, please");
-        driver.press("x").shows("demo_001.log.json is being saved; a moment, please");
+        driver.press("t").shows("demo_001.log.json is being saved; try again in a moment");
+        driver.press("x").shows("demo_001.log.json is being saved; try again in a moment");
         assert_eq!(votes(&driver), "O");
         match ending {
             None => driver.save(0),

@@ -33,7 +33,7 @@ fn a_code_leads_to_its_places() {
 
 /// Answers a prompt for the name of the selected code.
 fn rename<'d>(driver: &'d mut Driver, keys: &str, name: &str) -> &'d mut Driver {
-    driver.press(keys).shows("a name in use merges the two").press("home C-k");
+    driver.press(keys).shows("a name in use merges both codes").press("home C-k");
     driver.type_text(name).press("enter")
 }
 
@@ -75,7 +75,7 @@ fn a_code_is_renamed_everywhere_as_one_step() {
 fn a_name_in_use_merges_the_two() {
     for keys in ["R U D E enter", "down enter"] {
         let mut driver = coded();
-        driver.press("r home C-k").shows("a name in use merges the two").press(keys);
+        driver.press("r home C-k").shows("a name in use merges both codes").press(keys);
         // The dialog that had both has it once.
         assert_eq!(tags(&driver), ["rude", "rude", "rude"]);
         driver.shows("1 code · 3 uses").press("u").shows("2 codes · 4 uses");

@@ -80,7 +80,7 @@ fn a_changed_answer_replaces_the_earlier_one_and_can_be_withdrawn() {
     assert_eq!(values(&driver), json!(["defer"]));
     driver.press("backspace").shows("verdict on the dialog withdrawn");
     assert_eq!(driver.bytes(1), b"");
-    driver.press("backspace").shows("you have not answered a question here");
+    driver.press("backspace").shows("you have not answered any question here");
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn spellings_of_a_tag_are_one_and_spaces_become_hyphens() {
     let mut driver = judging("taskmaster-3.json", "error-analysis");
     driver
         .press("3 g x")
-        .shows("tags with commas between them")
+        .shows("tags separate tags with commas")
         .type_text("Wrong date, slow")
         .press("enter")
         .shows("spaces in tags became hyphens");
@@ -141,7 +141,7 @@ fn a_scale_of_digits_leads_from_turn_to_turn() {
     assert_eq!(values(&driver), json!([4, 2]));
     // On a user's turn a digit is a count.
     driver.press("home 2 j").shows("turn 2 ·");
-    driver.press("o").shows("another scheme");
+    driver.press("o").shows("not those of the scheme `breakdown`");
 }
 
 /// Questions about turns and their segments, two with the same keys.
@@ -256,7 +256,7 @@ fn an_answer_about_the_dialog_leaves_what_is_asked_about_the_turn() {
     driver.shows("turn 9 ·").shows("y polite: yes");
     driver.press("1 g -").shows("outcome: bad on the dialog, at turn 1 (was bad, at turn 9)");
     // It is withdrawn where it points to.
-    driver.press("3 g backspace").shows("you have not answered a question here");
+    driver.press("3 g backspace").shows("you have not answered any question here");
     driver.press("k k backspace").shows("outcome on the dialog withdrawn");
     // What is typed may be left empty, and then leads on.
     driver.press("9 g y n").shows("remark").press("esc").shows("turn 10 ·");
@@ -334,7 +334,7 @@ fn the_help_and_the_menu_list_the_answers_of_the_scheme() {
         .shows("Answers: error-analysis")
         .shows("verdict  Did the assistant do its job?")
         .shows("x                       fail: no; answer at the first failure")
-        .shows("a                       type tags, with commas between them");
+        .shows("a                       type tags, separated by commas");
     // Where their keys do not work, they are not listed.
     driver.press("esc tab ?").shows_not("Answers:");
     driver.press("esc esc ;").shows("▸ verdict: pass");
@@ -374,13 +374,13 @@ fn an_answer_to_a_text_that_has_changed_is_open_again() {
     let mut driver = judging("taskmaster-3.json", "quality");
     driver.press("home j 4").shows("judged 1/23").press("home j e");
     driver.type_text("!").press("enter").shows("judged 0/23");
-    driver.press("home j . .").shows("what was judged has changed");
+    driver.press("home j . .").shows("the judged text has changed");
     assert_eq!(lines(&driver)[0]["value"], 4);
     // The message names the answer to the former text, which can be undone.
     driver
         .press("2")
         .shows("judged 1/23")
-        .shows("quality: 2 on turn 1 (was 4, about another text: «");
+        .shows("quality: 2 on turn 1 (was 4, about an earlier text: «");
     assert_eq!(lines(&driver).len(), 1);
     driver.press("u");
     assert_eq!(lines(&driver)[0]["value"], 4);
@@ -673,7 +673,7 @@ fn an_adjudicator_decides_any_question_apart_from_the_answers_of_people() {
     let people = driver.bytes(1);
     // Own answers are shown and counted beside those of some annotators.
     driver.app.judging.only = vec!["mk".to_owned()];
-    driver.run("adjudicate").shows("the answer keys decide").shows("decided 0/2");
+    driver.run("adjudicate").shows("answer keys set gold answers").shows("decided 0/2");
     driver.press("g g J K").shows("mk  verdict fail").press("o").shows("decided 1/2");
     let said = lines_of(&driver, 2);
     assert_eq!(

@@ -80,7 +80,7 @@ fn has_code(app: &App) -> bool {
 /// Succeeds while an item with a name is selected.
 pub fn can_item_rename(app: &App) -> Met {
     let is_named = app.panes.details.item().is_some_and(items::has_name) || has_code(app);
-    here(is_named, "nothing that has a name is selected")
+    here(is_named, "select an item with a name")
 }
 
 /// Succeeds where spans can be edited, or a side branch opened.
@@ -132,7 +132,7 @@ pub fn movable_turns(app: &App) -> Met {
     if app.panes.transcript.error.is_some() {
         a_dialog(app)?;
     }
-    let why = "turns of these dialogs can be neither added nor removed";
+    let why = "turns cannot be added to or removed from these dialogs";
     here(app.holds(EditKind::Turns), why)
 }
 
@@ -151,7 +151,7 @@ pub fn a_deletable_item(app: &App) -> Met {
 
 /// Succeeds during a search, whose hits can be queued.
 pub fn a_search_to_queue(app: &App) -> Met {
-    yet(app.search.query.is_some(), "search for the turns first", Command::Search)
+    yet(app.search.query.is_some(), "search for turns to judge first", Command::Search)
 }
 
 /// Succeeds for a dialog whose corpus holds no votes, so that judging can be turned on and off.
@@ -165,19 +165,19 @@ pub fn a_dialog_without_votes(app: &App) -> Met {
 /// Succeeds where a scheme asks questions.
 pub fn a_scheme(app: &App) -> Met {
     a_log(app)?;
-    here(app.asks_for_judgements(), "no scheme asks questions here (--scheme NAME)")
+    here(app.asks_for_judgements(), "no scheme asks questions here; start with --scheme NAME")
 }
 
 /// Succeeds for a dialog that is not part of another one's files.
 pub fn a_dialog_to_note(app: &App) -> Met {
-    here(!app.panes.transcript.is_empty(), "there is nothing to note")?;
+    here(!app.panes.transcript.is_empty(), "nothing to write a note on")?;
     let is_companion = app.family().is_some_and(Family::is_companion);
     here(!is_companion, "write notes on the breakdown log that this file belongs to")
 }
 
 /// Succeeds as [`an_answer`] where votes on breakdowns are cast.
 pub fn a_vote(app: &App) -> Met {
-    here(!app.asks_for_judgements(), "only votes on breakdowns have such a mark")?;
+    here(!app.asks_for_judgements(), "only breakdown votes can be marked as ungrammatical")?;
     an_answer(app)
 }
 
@@ -200,15 +200,15 @@ pub fn a_ballot(app: &App) -> Met {
     a_log(app)?;
     let why = "the scheme beside the corpus cannot be used; the help says why";
     here(app.judging.scheme_from != SchemeFrom::Nowhere, why)?;
-    let why = "the questions here are those of another scheme than `breakdown`";
+    let why = "the questions here are not those of the scheme `breakdown`";
     here(!app.asks_for_judgements(), why)?;
-    let why = "judge in the transcript; only adjudicators can decide here";
+    let why = "judge in the transcript; only adjudicators can judge in the details";
     here(app.panes.focus != Focus::Details || app.judging.adjudicates, why)
 }
 
 /// Succeeds for a dialog that can be judged.
 pub fn a_log(app: &App) -> Met {
-    here(app.judges(), "no votes here; `judge` votes in logs")
+    here(app.judges(), "no votes here; `judge` turns judging on")
 }
 
 /// Succeeds while a segment with a label is selected.
@@ -264,12 +264,12 @@ pub fn a_problem(app: &App) -> Met {
     // During a search, the key for the next match goes to no problem.
     let is_searching = app.search.query.is_some();
     let first = if is_searching { Command::ProblemNext } else { Command::FindNext };
-    yet(false, "there is no problem here", first)
+    yet(false, "no problem here", first)
 }
 
 /// Succeeds where the format of the open dialog has API calls.
 pub fn calls(app: &App) -> Met {
-    here(app.holds(EditKind::Calls), "the dialogs of this file have no API calls")
+    here(app.holds(EditKind::Calls), "these dialogs have no API calls")
 }
 
 /// Succeeds if the program was started with suggestions.

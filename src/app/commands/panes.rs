@@ -83,7 +83,7 @@ pub fn pin_together(app: &mut App) {
         pinned.toggle_together();
         let together = pinned.together;
         app.say(if together {
-            "the two dialogs move together from here, turn by turn"
+            "the two dialogs scroll together from here, turn by turn"
         } else {
             "the pinned dialog stays where it is"
         });
@@ -102,7 +102,7 @@ pub fn pin_same_id(app: &mut App) {
             app.pin_beside(at);
             let name = app.workspace.files.name(at.file as usize).to_owned();
             let again = app.key(Command::Pin);
-            say_pinned(app, &format!("{id} of {name} · {again} unpins it"));
+            say_pinned(app, &format!("pinned {id} of {name} · {again} unpins it"));
         }
         None if id.is_empty() => app.say("this dialog has no id"),
         None => app.say(format!("no other file has a dialog {id}")),
@@ -127,13 +127,13 @@ pub fn toggle_marks(app: &mut App) {
 /// Unfolds long prompts and responses, or fold calls to a line.
 pub fn toggle_calls(app: &mut App) {
     let (folding, message) = match app.panes.transcript.folds.all {
-        Folding::Long => (Folding::Nothing, "1 of 5: everything is shown whole"),
+        Folding::Long => (Folding::Nothing, "1 of 5: everything is shown in full"),
         Folding::Nothing => (Folding::Responses, "2 of 5: results are one line each"),
         Folding::Responses => (
             Folding::Calls,
             "3 of 5: calls are one line each, with the results of those that failed",
         ),
-        Folding::Calls => (Folding::Prompts, "4 of 5: prompts alone are shown"),
+        Folding::Calls => (Folding::Prompts, "4 of 5: only prompts are shown"),
         Folding::Prompts => (Folding::Long, "5 of 5: only long prompts and results are folded"),
     };
     for transcript in app.panes.transcripts_mut() {
@@ -155,7 +155,7 @@ pub fn toggle_call(app: &mut App) {
             let folds = app.panes.transcript.folds.toggle(turn, call);
             app.panes.transcript.forget();
             app.panes.details.choose_next(Item::Api { turn, call });
-            app.say(if folds { "the call is folded" } else { "the call is shown whole" });
+            app.say(if folds { "the call is folded" } else { "the call is shown in full" });
         }
         None => toggle_calls(app),
     }

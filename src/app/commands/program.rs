@@ -13,7 +13,7 @@ pub fn back(app: &mut App) {
     if app.search.query.is_some() {
         search::end_search(app);
         let back = app.key(Command::JumpBack);
-        return app.say(format!("the search has ended · {back} goes back to before it"));
+        return app.say(format!("the search has ended · {back} returns to where you were before"));
     }
     if app.panes.fills_screen {
         app.panes.fills_screen = false;

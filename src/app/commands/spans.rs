@@ -51,7 +51,7 @@ pub fn add_segment(app: &mut App, digit: Option<usize>) {
     if app.panes.transcript.selection().is_none() {
         let left = app.key(Command::SelectLeft);
         let right = app.key(Command::SelectRight);
-        app.say(format!("select what the segment should cover: {left}, {right}"));
+        app.say(format!("select what the segment should cover ({left}, {right})"));
         return;
     }
     match digit {

@@ -137,7 +137,7 @@ macro_rules! rows {
 }
 
 rows! {
-    TurnNext = row("turn_next", "next turn; scrolls a turn longer than the screen first",
+    TurnNext = row("turn_next", "next turn; a turn longer than the screen scrolls first",
         |app, n| moving::turn(app, n, Forward)).when(a_dialog).moving(Move::Step),
     TurnPrevious = row("turn_previous", "previous turn", |app, n| moving::turn(app, n, Back))
         .when(a_dialog).moving(Move::Step),
@@ -173,13 +173,13 @@ rows! {
         .moving(Move::Pass),
     DialogPrevious = row("dialog_previous", "previous dialog of the list",
         |app, n| moving::dialog(app, n, -1)).moving(Move::Pass),
-    ListFold = row("list_fold", "fold this file or folder in the list; again, the folder that contains it",
+    ListFold = row("list_fold", "fold this file or folder in the list; again: fold the folder around it",
         |app, _| moving::list_fold(app)).also_called(&["collapse", "tree"]),
     SpanEnter = row("span_enter", "edit spans in this turn; show, fold or open its side branch",
         |app, _| spans::enter(app)).when(a_span_or_branch),
-    SpanLeave = row("span_leave", "drop the selection; without one, leave span editing",
+    SpanLeave = row("span_leave", "clear the selection; without one, leave span editing",
         |app, _| spans::span_leave(app)).by_key_only(),
-    SpanDone = row("span_done", "leave span editing, with the selection dropped",
+    SpanDone = row("span_done", "clear the selection and leave span editing",
         |app, _| app.panes.transcript.set_caret(None)).by_key_only(),
     CaretRight = row("caret_right", "to the next character",
         |app, n| segments::move_caret(app, n, Motion::Grapheme, Forward)).by_key_only(),
@@ -227,7 +227,7 @@ rows! {
         |app, n| spans::move_edge(app, n, SpanEdge::Start, Motion::WordStart, Back)).when(an_edge),
     SegmentToSelection = row("segment_to_selection", "resize the segment to the selection",
         |app, _| segments::move_segment(app)).when(a_segment).also_called(&["extend", "shrink"]),
-    AddSegment = row("add_segment", "add a segment on the selection; a digit adds it with a label",
+    AddSegment = row("add_segment", "add a segment on the selection; a digit also sets its label",
         spans::add_segment).when(has_segments).also_called(&["annotate", "mark", "tag", "new", "span"]),
     Relabel = row("relabel", "change the label", |app, _| ask_for_label(app, LabelUse::Replace))
         .when(a_segment).also_called(&["rename", "tag", "category"]),
@@ -239,7 +239,7 @@ rows! {
         .when(a_segment).also_called(&["remove", "unlabel"]),
     SplitSegment = row("split_segment", "split the segment at the caret",
         |app, _| split_merge::split_segment(app)).when(a_segment).also_called(&["cut", "divide"]),
-    LabelAlike = row("label_alike", "label other mentions of the text alike; shows them first",
+    LabelAlike = row("label_alike", "add the label to other mentions of the text; lists them first",
         |app, _| fixes::label_alike(app)).when(a_segment)
         .also_called(&["same", "others", "all", "bulk"]),
     MergeSegments = row("merge_segments", "merge with the next segment",
@@ -272,7 +272,7 @@ rows! {
         .also_called(&["take", "back"]),
     Redo = row("redo", "redo the last undone edit", |app, n| repeat(n, || undo::redo(app)))
         .when(can_redo).also_called(&["repeat", "again"]),
-    Recover = row("recover", "decide again about unsaved edits from the last session",
+    Recover = row("recover", "decide again about unsaved edits from the last run",
         |app, _| restore_edits::ask_about_unsaved(app)).also_called(&["restore", "journal", "crash"]),
     Reload = row("reload", "reload the file from disk and reapply unsaved edits",
         |app, _| external_changes::reload(app)).also_called(&["refresh", "reread"]),
@@ -300,7 +300,7 @@ rows! {
         .when(a_ballot).moving(Move::Step),
     VoteComment = row("vote_comment", "comment on your vote", |app, _| program::comment(app))
         .when(a_comment).also_called(&["note", "remark", "reason"]),
-    Note = row("note", "write a note on the turn, or on the selected segment or call; #words in it are its tags",
+    Note = row("note", "write a note on the turn, or on the selected segment or call; #words become its tags",
         |app, _| note_prompt::note(app)).when(a_dialog_to_note)
         .also_called(&["comment", "remark", "tag", "memo"]),
     TypeAnswer = row("type_answer", "type the answer to the next question here that has no keys",
@@ -313,7 +313,7 @@ rows! {
         |app, _| queue::next_to_judge(app, false)).when(a_log).moving(Move::Step),
     Blind = row("blind", "hide others' votes until you have judged a turn, or show them",
         |app, _| program::toggle_blind(app)).when(a_log).also_called(&["hide", "votes"]),
-    HideLater = row("hide_later", "hide the turns after this one, which a detector cannot know, or show them",
+    HideLater = row("hide_later", "hide or show the turns after this one, which a detector cannot know",
         |app, _| program::toggle_later(app)).when(a_log).also_called(&["future", "rest", "calm"]),
     Guideline = row("guideline", "read the guideline that the project or your settings name",
         |app, _| guideline::open_guideline(app)).when(a_guideline)
@@ -386,7 +386,7 @@ rows! {
         .also_called(&["mark", "remember"]),
     Bookmarks = row("bookmarks", "list bookmarks, and go to one", |app, _| bookmarks::list_bookmarks(app))
         .also_called(&["marks"]),
-    Filter = row("filter", "show only dialogs whose id contains …, or that a query finds",
+    Filter = row("filter", "show only dialogs whose id contains a text, or that a query finds",
         |app, _| dialog_filter::ask_for_filter(app)).also_called(&["narrow", "limit"]),
     ListFound = row("list_found", "list only the dialogs with hits of the search, or all again",
         |app, _| search::toggle_listed(app)).when(a_search).also_called(&["filter", "narrow", "hits"]),
@@ -399,7 +399,7 @@ rows! {
     HitsToFile = row("hits_to_file", "write the hits of the search to a file, as JSON Lines",
         |app, _| to_file::ask_for_hits(app)).when(can_show_hits)
         .also_called(&["export", "results"]),
-    Report = row("report", "write a report of all dialogs into a file: figures, plots, examples",
+    Report = row("report", "write a report of all dialogs to a file: figures, plots, examples",
         |app, _| to_file::ask_for_report(app)).also_called(&["statistics", "html", "page", "summary"]),
     Sort = row("sort", "sort the list: file order, id, longest, most problems, your columns",
         |app, _| dialog_order::sort(app)),
@@ -448,14 +448,14 @@ rows! {
     PinTogether = row("pin_together", "scroll two dialogs together, turn by turn, or each on its own",
         |app, _| panes::pin_together(app)).when(a_pinned_dialog).telling_side()
         .also_called(&["scroll", "sync", "compare"]),
-    PinSameId = row("pin_same_id", "pin the dialog of another file that has the same id; again: that of the next file",
+    PinSameId = row("pin_same_id", "pin the dialog with the same id in another file; again: the one in the next file",
         |app, _| panes::pin_same_id(app)).when(a_dialog).telling_side()
         .also_called(&["compare", "twin", "version"]),
     ToggleMarks = row("toggle_marks", "mark segments under every turn, or the current one only",
         |app, _| panes::toggle_marks(app)).when(has_segments),
-    ToggleCalls = row("toggle_calls", "unfold long prompts and results, or fold each call to one line",
+    ToggleCalls = row("toggle_calls", "fold or unfold prompts, calls and results, in five steps",
         |app, _| panes::toggle_calls(app)).when(calls),
-    ToggleCall = row("toggle_call", "fold or unfold the selected object, list or call; with none selected, as in the transcript",
+    ToggleCall = row("toggle_call", "fold or unfold the selected object, list or call; with none selected, all calls",
         |app, _| panes::toggle_call(app)).when(calls),
     Suggestions = row("suggestions", "review conflicts of a merge, and suggested edits",
         |app, _| decide::open(app)).when(has_suggestions).also_called(&["review", "import"]),
@@ -467,17 +467,17 @@ rows! {
         .by_key_only(),
     ReviewTake = row("review_take", "apply this edit now; take their side of a conflict",
         |app, _| decide::take(app)).by_key_only(),
-    ReviewLeave = row("review_leave", "skip it; keep our side of a conflict",
+    ReviewLeave = row("review_leave", "skip this; keep our side of a conflict",
         |app, _| decide::leave(app)).by_key_only(),
     ReviewBoth = row("review_both", "keep both sides of a conflict",
         |app, _| decide::take_both(app)).by_key_only(),
-    ReviewByHand = row("review_by_hand", "decide it by editing the turn yourself",
+    ReviewByHand = row("review_by_hand", "decide this by editing the turn yourself",
         |app, _| program::decide_by_hand(app)).by_key_only(),
-    ReviewSide = row("review_side", "show the base of a conflict beside the turn, both sides, the other side",
+    ReviewSide = row("review_side", "show a conflict's base, both sides or the other side beside the turn",
         |app, _| decide::show_next_side(app)).by_key_only(),
-    ReviewUndo = row("review_undo", "undo the last edit or decision, which is open again then",
+    ReviewUndo = row("review_undo", "undo the last edit or decision, and reopen it",
         |app, _| program::undo_in_review(app)).when(can_undo_in_review).by_key_only(),
-    ReviewReach = row("review_reach", "fixes in this dialog, this file, all files",
+    ReviewReach = row("review_reach", "scope of fixes: dialog, file or all files",
         |app, _| fixes::widen(app)).by_key_only(),
     ReviewClose = row("review_close", "end the review; what you applied stays",
         |app, _| decide::close(app)).by_key_only().available(Availability::ClosesWindow),
@@ -485,14 +485,14 @@ rows! {
         .also_called(&["manual", "keys", "shortcuts"]),
     Palette = row("palette", "run any command by its name", |app, _| palette::ask(app, false))
         .by_key_only(),
-    Actions = row("actions", "what you can do with what is selected: a menu with the keys",
+    Actions = row("actions", "menu of what you can do with the selected item, with the keys",
         |app, _| palette::ask(app, true)).also_called(&["menu", "here"]),
     Back = row("back", "back: close, end the search, return to the transcript", |app, _| program::back(app)),
-    CopyText = row("copy_text", "copy the text of what is selected, or of the turn",
+    CopyText = row("copy_text", "copy the text of the selected item, or of the turn",
         |app, _| copying::copy_text(app)).telling_side().also_called(&["clipboard", "yank"]),
     CopyId = row("copy_id", "copy the dialog's id", |app, _| copying::copy_id(app))
         .also_called(&["clipboard", "yank"]),
-    CopyJson = row("copy_json", "copy the JSON of what is selected, or of the turn",
+    CopyJson = row("copy_json", "copy the JSON of the selected item, or of the turn",
         |app, _| copying::copy_json(app)).telling_side().also_called(&["export", "clipboard", "yank"]),
     Redraw = row("redraw", "redraw the screen", |app, _| app.request(Effect::Redraw))
         .also_called(&["refresh", "repaint"]).available(Availability::Always),
@@ -509,7 +509,7 @@ rows! {
         .by_key_only(),
     HelpOpen = row("help_open", "open the selected chapter; without one, close the help",
         |app, _| help::open_chapter(app)).by_key_only(),
-    HelpBack = row("help_back", "back from a chapter; close the help", |app, _| app.windows.close())
+    HelpBack = row("help_back", "leave the chapter, or close the help", |app, _| app.windows.close())
         .by_key_only().available(Availability::ClosesWindow),
     HelpClose = row("help_close", "close the help", |app, _| app.windows.close_all()).by_key_only()
         .available(Availability::ClosesWindow),

@@ -199,7 +199,7 @@ impl App {
         let name = &open.name;
         let why = match &open.state {
             LoadState::Failed(reason) => format!("{name} cannot be read: {reason}"),
-            LoadState::Ontology(what) => format!("{name} is a {what} and holds no dialogs"),
+            LoadState::Ontology(what) => format!("{name} is a {what} and contains no dialogs"),
             _ if open.dialogs() == 0 => format!("no dialog of {name} has been read yet"),
             _ => {
                 self.open_from_list(DialogId::first_of(file));

@@ -17,7 +17,7 @@ impl App {
     pub fn would_tell_votes(&self, what: &str) -> Option<String> {
         let shows = match self.judging.blind {
             Blind::No => return None,
-            Blind::Always => "they are shown when you start without --blind".to_owned(),
+            Blind::Always => "start without --blind to see them".to_owned(),
             Blind::Yes => format!("{} shows them", self.key(Command::Blind)),
         };
         Some(format!("{what} would reveal others' votes, which are hidden · {shows}"))
@@ -28,7 +28,7 @@ impl App {
     pub fn would_tell_later(&self, what: &str) -> Option<String> {
         self.panes.transcript.judge.hides_later.then(|| {
             let shows = self.key(Command::HideLater);
-            format!("{what} would reveal what follows the turn, which is hidden · {shows} shows it")
+            format!("{what} would reveal the turns after this one, which are hidden · {shows} shows them")
         })
     }
 
@@ -83,15 +83,15 @@ impl App {
             return None;
         }
         let (what, of) = match (self.by_another(step.made.edit()), step.made.edit()) {
-            (Some(by), Edit::Judge { .. }) => (format!("{by} answered there"), "others' answers"),
-            (Some(by), _) => (format!("{by} voted there"), "others' votes"),
+            (Some(by), Edit::Judge { .. }) => (format!("{by} gave that answer"), "others' answers"),
+            (Some(by), _) => (format!("{by} cast that vote"), "others' votes"),
             (None, edit) if edit.about() == EditKind::Gold => {
-                ("a gold label was set there".to_owned(), "gold labels")
+                ("that gold label was set".to_owned(), "gold labels")
             }
             _ => return None,
         };
         let lets = match self.judging.blind {
-            Blind::Always => "an adjudicator, who starts without --blind, may undo".to_owned(),
+            Blind::Always => "start as an adjudicator without --blind to undo".to_owned(),
             _ => format!("{} lets you undo", self.key(Command::Adjudicate)),
         };
         Some(format!("{what} in an earlier run; {lets} {of}"))

@@ -281,7 +281,7 @@ impl Window for Prompt {
         lines.extend(self.choice_lines(app, self.below_text(space.0)));
         let again = self.draft.as_ref().map(|_| {
             let cancel = app.key(Command::Cancel);
-            format!(" what you typed before · {cancel} drops it ")
+            format!(" your earlier text · {cancel} discards it ")
         });
         let (frame, note) = (self.frame(space), again.unwrap_or_default());
         Some(WindowContent { frame, title, note, lines, cursor: Some(cursor) })
@@ -375,7 +375,7 @@ impl App {
         if prompt.draft.as_ref() == Some(&text) {
             self.session.draft = None;
         } else if let Some(about) = prompt.about.filter(|about| about.text != text) {
-            self.say("not saved · the same prompt brings your text back");
+            self.say("not saved · reopen the prompt to get your text back");
             self.session.draft = Some(Draft { about, text });
         }
         prompt.choices.cancel(self);

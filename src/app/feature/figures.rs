@@ -27,7 +27,7 @@ pub fn show_team(app: &mut App) {
 
 /// Shows who made the parts of the open dialog what they are.
 pub fn show_blame(app: &mut App) {
-    let what = "who made what";
+    let what = "showing who made what";
     let hidden = app.would_tell_votes(what).or_else(|| app.would_tell_sides(what));
     if let Some(why) = hidden.or_else(|| app.would_tell_later(what)) {
         return app.complain(why);

@@ -32,7 +32,7 @@ pub fn answers(app: &App, columns: usize) -> Vec<Line> {
         let head = Line::of(Ink::Strong, &format!("  {}  ", question.name));
         lines.extend(wrapped(head, Ink::Plain, &question.text, columns));
         let typed = match question.kind {
-            Kind::Tags { .. } => Some("type tags, with commas between them"),
+            Kind::Tags { .. } => Some("type tags, separated by commas"),
             Kind::Text => Some("type a text"),
             Kind::Choice | Kind::Scale(_) | Kind::YesNo => None,
         };

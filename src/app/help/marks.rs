@@ -17,7 +17,7 @@ pub struct LegendEntry {
 pub static MARKS: &[LegendEntry] = &[
     mark("▸", "the current dialog, turn or item", |_| true),
     mark("◆", "a bookmarked turn", |app| !app.session.bookmarks.is_empty()),
-    mark("●", "unsaved edits; in the header, how many", |_| true),
+    mark("●", "unsaved edits; the header shows how many", |_| true),
     mark(
         "▲",
         "a problem (error or warning); ▲3 means three in that dialog; also marks a file or dialog that cannot be read",
@@ -33,7 +33,7 @@ pub static MARKS: &[LegendEntry] = &[
         "in the header: settings, a scheme or another file that belongs to the corpus cannot be used; the help begins with the reasons",
         |app| !app.session.unusable.is_empty(),
     ),
-    mark("· text", "a note; the counts of problems leave notes out", |app| {
+    mark("· text", "a note; the counts at ▲ leave notes out", |app| {
         let notes = |problem: &Diagnostic| problem.severity == Severity::Note;
         app.panes.transcript.problems.iter().any(notes)
     }),
@@ -49,10 +49,10 @@ pub static MARKS: &[LegendEntry] = &[
         app.panes.transcript.has(EditKind::Calls)
     }),
     mark("→ …", "its result", |app| app.panes.transcript.has(EditKind::Calls)),
-    mark("✗", "a call that failed; in the header, how many of the dialog did", |app| {
+    mark("✗", "a failed call; the header shows how many failed in the dialog", |app| {
         !app.panes.transcript.failed.is_empty()
     }),
-    mark("! …", "says that the call failed, and why", |app| {
+    mark("! …", "why the call failed", |app| {
         let turns = &app.panes.transcript.dialog.turns;
         let mut calls = turns.iter().flat_map(|turn| &turn.calls);
         calls.any(|call| call.failures().next().is_some())
@@ -71,7 +71,7 @@ pub static MARKS: &[LegendEntry] = &[
     mark("acts NAME(…)", "the dialogue acts of the turn", |app| {
         app.panes.transcript.has(EditKind::Acts)
     }),
-    mark("+a ~b -c", "slots added to the dialogue state, changed in it, removed from it", |app| {
+    mark("+a ~b -c", "slots added to, changed in and removed from the dialogue state", |app| {
         app.panes.transcript.has(EditKind::State)
     }),
     mark(

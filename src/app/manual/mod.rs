@@ -97,7 +97,7 @@ pub static CHAPTERS: &[Chapter] = &[
     },
     Chapter {
         name: "report",
-        about: "a corpus on one page: figures, plots, examples; parts that add up",
+        about: "a corpus on one page: figures, plots, examples; combining parts",
         text: include_str!("../../../assets/manual/report.md"),
     },
     Chapter {

@@ -54,7 +54,7 @@ pub fn add_files(app: &mut App, files: Vec<AppearedFile>) {
     }
     match names.as_slice() {
         [] => {}
-        [only] => app.say(format!("{only} is new")),
+        [only] => app.say(format!("new file: {only}")),
         several => app.say(format!("{} new files", several.len())),
     }
     app.session.arrived.dialogs = true;

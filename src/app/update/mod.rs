@@ -167,7 +167,7 @@ fn handle(app: &mut App, msg: Msg) {
         Msg::Hits(hits) => search::on_hits(app, hits),
         Msg::Copied { what, by } => {
             app.say(match by {
-                CopiedBy::Tmux => format!("copied the {what} into tmux"),
+                CopiedBy::Tmux => format!("copied the {what} to tmux"),
                 CopiedBy::Terminal => format!("asked the terminal to copy the {what}"),
             });
         }
@@ -476,5 +476,5 @@ fn paste(app: &mut App, text: &str) {
     if app.windows.is::<Prompt>() {
         return app.prompt_paste(text);
     }
-    app.say("nothing to paste text into here");
+    app.say("nothing here to paste text into");
 }

@@ -153,8 +153,8 @@ static FIGURES: [FigureNames; 19] = [
     names("alpha_jaccard", "", "Krippendorff's alpha, by Jaccard", ""),
     names("alpha_masi", "", "Krippendorff's alpha, by MASI", ""),
 ];
-const OF_POSITIONS: &str = "of positions, where gaps are a value";
-const ON_A_LINE: &str = "edges and labels, turns on one line";
+const OF_POSITIONS: &str = "of positions; gaps count as a value";
+const ON_A_LINE: &str = "edges and labels, turns end to end";
 
 /// Returns the page.
 pub fn page(arguments: &Arguments, found: &Gathered, sections: &[Section]) -> Page {
@@ -169,7 +169,7 @@ pub fn page(arguments: &Arguments, found: &Gathered, sections: &[Section]) -> Pa
         }
         if counts.unplaced > 0 {
             let spans = counted(counts.unplaced, "span");
-            said.push(format!("{spans} without a place in the text left out"));
+            said.push(format!("{spans} left out: no place in the text"));
         }
         page.line(letter(copy), format!("{}: {}", shown(path), said.join(", ")));
     }
@@ -177,7 +177,7 @@ pub fn page(arguments: &Arguments, found: &Gathered, sections: &[Section]) -> Pa
     let all = if compared == found.matched { "" } else { &format!("{} of ", grouped(compared)) };
     let mut said = vec![format!("{all}{} in all copies", counted(found.matched, "dialog"))];
     if found.other_texts > 0 {
-        said.push(format!("{} with other texts left out", grouped(found.other_texts)));
+        said.push(format!("{} left out: their texts differ", grouped(found.other_texts)));
     }
     if found.unread > 0 {
         said.push(format!("{} not readable", grouped(found.unread)));
@@ -190,10 +190,13 @@ pub fn page(arguments: &Arguments, found: &Gathered, sections: &[Section]) -> Pa
     page.space();
     if arguments.draws > 0 {
         let draws = counted(u64::from(arguments.draws), "draw");
-        page.line("intervals", format!("95 % of {draws} of dialogs, seed {}", arguments.seed));
+        page.line("intervals", format!("95 %, from {draws} of dialogs, seed {}", arguments.seed));
     }
     if found.has_votes {
-        page.line("votes", "`turnwise merge` joins them, and `turnwise votes` has their agreement");
+        page.line(
+            "votes",
+            "`turnwise merge` merges them, and `turnwise votes` reports their agreement",
+        );
     }
     let rows = rows(sections);
     page.add(Part::Rows("rows", rows.clone()));

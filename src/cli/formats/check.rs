@@ -52,7 +52,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         outcome = outcome.max(read);
     } else if arguments.corpora.is_empty() {
         complain(format_args!(
-            "{}: there is no `sample`; a small dialog of your own shows that the description works",
+            "{}: there is no `sample`; add a small dialog to show that the description works",
             shown(path)
         ));
         outcome = outcome.max(CommandOutcome::Issues);
@@ -65,7 +65,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         if !found.is_file() {
             match found.error() {
                 Some(error) => file_error(path, error),
-                None => file_error(path, &"a description is tried on files only"),
+                None => file_error(path, &"a description can be tried only on files"),
             }
             outcome = CommandOutcome::Unusable;
             continue;
@@ -137,7 +137,7 @@ fn try_sample(
     let is_nested = |of: &Description| of.has_array_dialogs() && !of.lines_are_turns();
     if !is_array && is_nested(format.description()) {
         complain(format_args!(
-            "{}: by `at` in `[turn]`, a dialog is an array, so the sample is an array of arrays: `[[…]]`",
+            "{}: `at` in `[turn]` makes each dialog an array, so the sample must be an array of arrays: `[[…]]`",
             place(Position { line: 1, column: 1 })
         ));
         outcome = outcome.max(CommandOutcome::Issues);
@@ -208,7 +208,7 @@ fn try_file(
         Contents::Dialogs(found) if found.is_same(format) => *found,
         Contents::Dialogs(found) => {
             complain(format_args!(
-                "{name}: its dialogs are read as {}; `--family {}` decides otherwise",
+                "{name}: its dialogs are read as {}; `--family {}` overrides this",
                 found.name(),
                 format.name()
             ));
@@ -256,11 +256,11 @@ fn try_file(
     }
     if trial.moved + trial.lost + trial.refused.len() > 0 {
         let moved = counted(trial.moved, "edge");
-        writeln!(out, "{name}: {moved} moved there and back, with the same bytes")?;
+        writeln!(out, "{name}: {moved} moved there and back, bytes unchanged")?;
     }
     if trial.lost > 0 {
         let lost = counted(trial.lost, "edge");
-        complain(format_args!("{name}: {lost} moved there and back left other bytes"));
+        complain(format_args!("{name}: {lost} moved there and back, but bytes changed"));
         outcome = CommandOutcome::Issues;
     }
     for (reason, count) in &trial.refused {
@@ -295,9 +295,9 @@ fn unlike_quotes(
         return Ok(None);
     }
     let (unlike, quotes) = (own.quotes - own.fitting, own.quotes);
-    let mut why = format!("{unlike} of {quotes} quotes are not the text of their spans");
+    let mut why = format!("{unlike} of {quotes} quotes do not match the text of their spans");
     if let Some(best) = best {
-        why = format!("{why}; with `{}`, {} would be", best.shown(), best.fitting);
+        why = format!("{why}; with `{}`, {} would match", best.shown(), best.fitting);
     }
     Ok(Some(why))
 }

@@ -119,7 +119,7 @@ fn tell_wrong(merge: &MadeMerge, file: &str, out: &mut Printer) -> io::Result<()
     let place = out.style(style::PLACE);
     writeln!(
         out,
-        "{place}{}{place:#}: merged wrongly in {}; -: right, +: as it is",
+        "{place}{}{place:#}: merged wrongly in {}; -: correct, +: actual",
         visible(file),
         merge.merge
     )
@@ -182,7 +182,7 @@ fn made(revision: &str) -> Result<Option<MadeMerge>, String> {
         let parents = parents.filter(|line| line.starts_with("parent "));
         if parents.count() > 1 && commits.len() < 3 {
             return Err(format!(
-                "the parents of {revision} are not in this shallow clone; `git fetch --unshallow` brings them"
+                "the parents of {revision} are not in this shallow clone; `git fetch --unshallow` fetches them"
             ));
         }
         return Ok(None);
@@ -328,7 +328,7 @@ fn is_for_work_tree(name: &Path, ours: &CorpusFile) -> bool {
 
 /// Tells the conflicts, and whose side the file has in them, if git says.
 fn report(conflicts: &Conflicts, name: &Path, kept: Option<&str>) {
-    let kept = kept.map_or(String::new(), |name| format!(", {name} is kept there"));
+    let kept = kept.map_or(String::new(), |name| format!(", {name}'s side is kept"));
     let count = counted(conflicts.lines.len(), "conflict");
     complain(format_args!("{}: {count}{kept}", shown(name)));
     for line in conflicts.told() {

@@ -32,7 +32,7 @@ pub struct RuleOptions {
     /// Ontology of the names that the corpora should use: turnwise's TOML, or published JSON
     #[arg(long, value_name = "FILE")]
     ontology: Option<PathBuf>,
-    /// Use the severities of chat rules that suit this trainer
+    /// Set the severities of chat rules to suit this trainer
     #[arg(long, value_name = "NAME", value_parser = profile_names())]
     profile: Option<String>,
 }

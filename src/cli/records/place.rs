@@ -290,7 +290,7 @@ fn edited(
 fn report_skipped(records: usize) {
     if records > 0 {
         let records = counted(records, "record");
-        complain(format_args!("{records} skipped: the dialog is not here"));
+        complain(format_args!("{records} skipped: no such dialog in these files"));
     }
 }
 

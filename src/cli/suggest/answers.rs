@@ -153,7 +153,7 @@ impl Asked<'_> {
         let is_asked = |question: &&Question| self.question.is_none_or(|asked| asked == *question);
         let question = question.filter(|_| judgement.scheme == scheme.name);
         let Some(question) = question.filter(is_asked) else {
-            return Err(format!("{name:?} is not asked"));
+            return Err(format!("unasked question {name:?}"));
         };
         question.takes(value).map_err(|expected| format!("{name} takes {expected}"))?;
         let place = judgement.place;
@@ -171,7 +171,9 @@ impl Asked<'_> {
             let of = question.of.name();
             Err(match question.of {
                 Subject::Dialog | Subject::Pair => {
-                    format!("{name} is about the whole {of}; name no turn, or the turn in `at`")
+                    format!(
+                        "{name} is about the whole {of}; leave out the turn, or name it in `at`"
+                    )
                 }
                 _ => format!("{name} is about a {of}; name its place"),
             })
@@ -271,7 +273,9 @@ impl EditFile {
 /// Locks a file to add lines to, and reads it; what a run that was ended left of its last line is read, too.
 fn locked(mut file: File) -> io::Result<(File, Vec<u8>)> {
     file.try_lock().map_err(|error| match error {
-        TryLockError::WouldBlock => io::Error::other("another `turnwise suggest` is writing it"),
+        TryLockError::WouldBlock => {
+            io::Error::other("another `turnwise suggest` is writing this file")
+        }
         TryLockError::Error(error) => error,
     })?;
     let mut bytes = Vec::new();

@@ -32,10 +32,10 @@ pub struct Arguments {
     /// Files, or folders (recursive)
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// The question whose answers are compared [default: the first that can be]
+    /// The question whose answers are compared [default: the first comparable question]
     #[arg(long, value_name = "NAME")]
     question: Option<String>,
-    /// The scheme: the name of a bundled one, or a file; by default the one beside the corpus, or else
+    /// The scheme: a bundled scheme or a file; by default the scheme beside the corpus, or else
     /// votes on breakdowns
     #[arg(long, value_name = "NAME|FILE")]
     scheme: Option<String>,
@@ -229,7 +229,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let mut members = work.members(&assignments, &rated.table, gold);
     members.retain(|member| only.is_empty() || only.contains(&member.id));
     if members.is_empty() && arguments.format == Format::Text {
-        complain(format_args!("nobody has judged or is assigned anything here"));
+        complain(format_args!("nobody has judged anything or has assignments here"));
         return Ok(outcome);
     }
     let mut page = Page::default();

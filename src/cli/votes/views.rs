@@ -124,7 +124,7 @@ impl Answered<'_> {
     /// Returns what intervals are drawn from.
     pub fn drawn(&self, of: &str) -> String {
         let draws = counted(u64::from(self.rated.bootstrap.draws), "draw");
-        format!("95 % of {draws} of {of}, seed {}", self.rated.bootstrap.seed)
+        format!("95 %, from {draws} of {of}, seed {}", self.rated.bootstrap.seed)
     }
 
     /// Returns a page with rows; those of groups also have a total.

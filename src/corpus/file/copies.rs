@@ -54,7 +54,7 @@ impl CorpusFile {
         let fields = if count == 1 { "a field" } else { "fields" };
         let names = found.names();
         (count > 0).then(|| {
-            format!("the text that was replaced is still in {fields} of the dialog that cannot be edited: {names}")
+            format!("the replaced text is still in {fields} that turnwise cannot edit: {names}")
         })
     }
 }

@@ -138,7 +138,7 @@ impl CorpusFile {
     ) -> Result<EditsMade, EditError> {
         let unreadable = |reason: String| EditError::NotEditable { what: "the dialog", reason };
         let Some(format) = self.file_format() else {
-            return Err(unreadable("the file holds no known dialogs".to_owned()));
+            return Err(unreadable("the file has no known format".to_owned()));
         };
         if let Some((_, kind)) = &self.index.error {
             return Err(unreadable(format!("the file is broken ({kind}) and opens read-only")));
@@ -149,7 +149,7 @@ impl CorpusFile {
             [edit @ Edit::Put { .. }] => return self.put_part(position, edit, &format, &text),
             // By itself.
             _ if edits.iter().any(|edit| matches!(edit, Edit::Put { .. })) => {
-                let reason = "parts are put one by one".to_owned();
+                let reason = "make each `put` edit by itself".to_owned();
                 return Err(EditError::NotEditable { what: "this", reason });
             }
             _ => {}

@@ -55,12 +55,11 @@ fn check(description: &Description) -> Result<(), Wrong> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     let begins = description.name.starts_with(|c: char| c.is_ascii_alphanumeric());
     if !begins || !description.name.chars().all(is_name) {
-        let reason = "the name of a format has letters, digits, hyphens, dots and underscores, and begins \
-                      with a letter or digit";
+        let reason = "the name of a format may contain letters, digits, hyphens, dots and underscores, and must begin with a letter or digit";
         return wrong("name", reason);
     }
     if description.has.len() + description.lacks.len() > MOST_SIGNS {
-        return wrong("has", "`has` and `lacks` have at most 100 places");
+        return wrong("has", "`has` and `lacks` together list at most 100 places");
     }
     if description.has.is_empty() {
         let reason = "`has` must name the places by which a dialog of this format is recognized";
@@ -79,42 +78,39 @@ fn check(description: &Description) -> Result<(), Wrong> {
     let wrong = |about: &str, reason: &str| Err(Wrong::new("turn", about, reason));
     for rule in &description.turn.0 {
         if rule.at != first.at {
-            return wrong(&rule.at.text, "all `[[turn]]`s must be at the same place");
+            return wrong(&rule.at.text, "all `[[turn]]` tables must have the same `at`");
         }
         let is_exchange = rule.at == Place::here() && description.turn.0.len() > 1;
         if !is_exchange && !rule.at.steps.last().is_some_and(Step::is_several) {
-            let reason = "the place of turns must end in `[*]` or `{*}`; a dialog that is one exchange has several \
-                          `[[turn]]`s at `.`";
+            let reason = "the place of turns must end in `[*]` or `{*}`; a dialog that is one exchange has several `[[turn]]` tables at `.`";
             return wrong(&rule.at.text, reason);
         }
         let at = rule.text.at();
         let several = at.is_several() || !at.or.is_empty();
         match rule.text.separator() {
             None if at.is_several() && at.or.is_empty() => {
-                let reason = "a turn has one text; with `text = { at = \"…\", separator = \" \" }` it is joined from the \
-                              elements of a list";
+                let reason = "a turn has one text; to join it from the elements of a list, use `text = { at = \"…\", separator = \" \" }`";
                 return wrong(&at.text, reason);
             }
             Some(_) if !several => {
-                let reason =
-                    "a text is joined from the elements of one list: its place must end in `[*]`";
+                let reason = "`separator` joins the elements of a list: the place of the text must end in `[*]`";
                 return wrong(&at.text, reason);
             }
             _ => {}
         }
         if at.all().any(|at| at.is_several() && !at.is_in_one_list()) {
-            let reason = "a text is joined from one list: its place has one `[*]`";
+            let reason = "a text is joined from one list: its place must have exactly one `[*]`";
             return wrong(&at.text, reason);
         }
         if description.turn.0.len() > 1 && !(rule.is.0.is_empty() && rule.parts.0.is_empty()) {
-            let reason = "an element that holds several turns has neither `is` nor `parts`";
+            let reason = "a format with several `[[turn]]` tables cannot use `is` or `parts`";
             return wrong("is", reason);
         }
         if rule.opening.as_ref().is_some_and(Place::is_several) {
-            return wrong("opening", "there can be only one text before all turns");
+            return wrong("opening", "`opening` must be the place of a single text");
         }
         if rule.is.0.is_empty() && !rule.others.is_empty() {
-            return wrong("others", "`others` are values of the first place in `is`");
+            return wrong("others", "`others` lists values of the first place in `is`: add `is`");
         }
         if let Some(branch) = &rule.branch
             && branch.id.is_none()
@@ -124,10 +120,10 @@ fn check(description: &Description) -> Result<(), Wrong> {
             return wrong("branch", reason);
         }
         if rule.line.is_none() && (rule.after.is_some() || rule.back.is_some()) {
-            return wrong("after", "`after` and `back` need the ids that `line` has");
+            return wrong("after", "`after` and `back` refer to the ids of `line`: add `line`");
         }
         if rule.last.is_some() && (rule.after.is_none() || rule.replaces.is_some()) {
-            return wrong("last", "`last` needs `line` and `after`, and no `replaces`");
+            return wrong("last", "`last` needs `line` and `after`, and excludes `replaces`");
         }
         check_speakers(description, rule)?;
     }
@@ -142,24 +138,22 @@ fn check_speakers(description: &Description, rule: &TurnRule) -> Result<(), Wron
     for (role, name) in roles.iter().flat_map(|(role, all)| all.iter().map(move |n| (*role, n))) {
         if let Some((other, _)) = before.iter().find(|(own, n)| *own != role && *n == name) {
             let reason =
-                format!("{name:?} is in `{other}` and in `{role}`; a speaker has one role");
+                format!("{name:?} is in both `{other}` and `{role}`; a speaker has one role");
             return wrong(name, &reason);
         }
         before.push((role, name));
     }
     if rule.speaker.is_some() && !rule.alternate.is_empty() {
-        let reason = "a turn has a `speaker`, or speakers `alternate`, not both";
+        let reason = "use either `speaker` or `alternate`, not both";
         return wrong("alternate", reason);
     }
     if let Some(prefix) = &rule.prefix {
         if prefix.is_empty() || rule.speaker.is_some() || !rule.alternate.is_empty() {
-            let reason = "`prefix` is what follows the name of the speaker in a text, where neither `speaker` nor \
-                              `alternate` says who that is";
+            let reason = "`prefix` is the text after the speaker's name; it cannot be empty or combined with `speaker` or `alternate`";
             return wrong("prefix", reason);
         }
         if rule.tokens.is_some() || !description.span.0.is_empty() {
-            let reason =
-                "spans and `tokens` would count the name of the speaker, which is not read as text";
+            let reason = "with `prefix`, spans and `tokens` would also count the speaker's name, which is not part of the text";
             return wrong("prefix", reason);
         }
     }
@@ -170,7 +164,7 @@ fn check_speakers(description: &Description, rule: &TurnRule) -> Result<(), Wron
 fn check_files(description: &Description) -> Result<(), Wrong> {
     let wrong = |about: &str, reason: &str| Err(Wrong::new("", about, reason));
     if description.split.is_some() && !description.lines_are_turns() {
-        let reason = "`split` needs lines that are turns: `dialogs = \".\"`, and `at` in `[turn]` begins with `[*]`";
+        let reason = "`split` needs lines that are turns: `dialogs = \".\"`, and an `at` in `[turn]` that begins with `[*]`";
         return wrong("split", reason);
     }
     let is_pattern = |name: &String| {
@@ -179,7 +173,7 @@ fn check_files(description: &Description) -> Result<(), Wrong> {
     };
     if let Some(name) = description.files.iter().find(|name| !is_pattern(name)) {
         let reason =
-            "`files` has names of files, or ends of names behind a `*`, such as \"*.traj\"";
+            "`files` lists file names, or endings of names after a `*`, such as \"*.traj\"";
         return wrong(name, reason);
     }
     Ok(())
@@ -188,7 +182,7 @@ fn check_files(description: &Description) -> Result<(), Wrong> {
 fn check_parts(description: &Description) -> Result<(), Wrong> {
     let mut turns = description.turns().skip(1);
     if let Some(up) = turns.find(|at| at.all().any(|at| at.up > 0)) {
-        return Err(Wrong::new("turn", &up.text, "the places of turns begin at the dialog"));
+        return Err(Wrong::new("turn", &up.text, "the place of a turn cannot begin with `^`"));
     }
     for rule in description.vote.0.iter().filter(|rule| rule.answer.is_none()) {
         let unused = [
@@ -208,7 +202,8 @@ fn check_parts(description: &Description) -> Result<(), Wrong> {
         if let Some(canonical) = &rule.canonical
             && !(canonical.is_one_list() && rule.values.as_ref().is_some_and(is_list))
         {
-            let reason = "`canonical` is a list beside the list of `values`: both end in `[*]`";
+            let reason =
+                "`canonical` is a list beside the list of `values`: both must end in `[*]`";
             return Err(Wrong::new("act", &canonical.text, reason));
         }
     }
@@ -228,19 +223,19 @@ fn check_parts(description: &Description) -> Result<(), Wrong> {
         }
         for place in [&rule.start, &rule.end] {
             if place.is_several() || place.target != Target::Value {
-                return wrong(&place.text, "an offset is one value");
+                return wrong(&place.text, "an offset must be one value");
             }
         }
     }
     if tokens && others {
-        let reason = "all spans must count words or tokens, or all characters or bytes";
+        let reason =
+            "either all spans count words or tokens, or all spans count characters or bytes";
         return wrong("unit", reason);
     }
     let columns = description.columns();
     let mut lists = columns.iter().filter(|column| column.what.may_be_several());
     if let Some(Column { table, place, .. }) = lists.find(|column| column.place.is_shared()) {
-        let reason =
-            "every element would have the same values: a place with `[*]` or `{*}` cannot go up";
+        let reason = "a place with `[*]` or `{*}` cannot begin with `^`: every element would have the same values";
         return Err(Wrong::new(table, &place.text, reason));
     }
     let any = |about: &str, reason: &str| Err(Wrong::new("", about, reason));
@@ -248,7 +243,7 @@ fn check_parts(description: &Description) -> Result<(), Wrong> {
     let role = |of: &Option<String>, before: bool| match of.as_deref() {
         None | Some("user" | "system") => Ok(()),
         Some("turn-before") if before => Ok(()),
-        Some(other) => any(other, "`of` may be \"user\" or \"system\""),
+        Some(other) => any(other, "`of` must be \"user\" or \"system\""),
     };
     let of = (description.span.0.iter().map(|rule| &rule.of))
         .chain(description.act.0.iter().map(|rule| &rule.of))
@@ -256,7 +251,8 @@ fn check_parts(description: &Description) -> Result<(), Wrong> {
     for of in of {
         role(of, false)?;
         if several && of.is_none() {
-            let reason = "an element holds several turns, so `of` must say whose part it is";
+            let reason =
+                "an element holds several turns, so `of` must name the speaker of this part";
             return any("turn", reason);
         }
     }

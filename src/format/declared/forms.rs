@@ -46,7 +46,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Several<T> {
             expected: "a table or an array of tables",
             may_be_table: true,
             counts: 0..=MOST_TABLES,
-            otherwise: "a description has at most 100 tables of a kind",
+            otherwise: "a description has at most 100 tables of each kind",
             of: PhantomData,
         };
         deserializer.deserialize_any(all).map(Self)

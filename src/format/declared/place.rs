@@ -176,7 +176,7 @@ impl FromStr for Place {
         });
         let parts: Vec<_> = parts.collect();
         if parts.len() > MOST_PLACES {
-            return Err(format!("{} lists more than 16 places to look at", shortened(text)));
+            return Err(format!("{} lists more than 16 alternative places", shortened(text)));
         }
         let mut places = parts.iter().map(|part| Self::one(part.trim_matches(' ')));
         let first = places.next().unwrap_or_else(|| Self::one(text))?;
@@ -203,7 +203,7 @@ impl Place {
             return Ok(place);
         }
         if text.is_empty() {
-            return Err(wrong("it is empty; `.` is the element itself"));
+            return Err(wrong("it is empty; use `.` for the element itself"));
         }
         let mut is_first = up == 0;
         while !rest.is_empty() {
@@ -224,7 +224,7 @@ impl Place {
                     "@index" => Step::SamePosition,
                     number => Step::Position(position(number).ok_or_else(|| {
                         wrong(
-                            "between `[` and `]` there may be `*`, `@index` or a number up to 999",
+                            "between `[` and `]` there must be `*`, `@index` or a number up to 999",
                         )
                     })?),
                 });

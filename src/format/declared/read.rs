@@ -119,7 +119,7 @@ pub fn read(
     for InsideCharacter { turn, place, at } in inside {
         reader.turn = Some(turn);
         if let Some(value) = tree.value_at(at) {
-            reader.report(value, place.last_name(), "an offset between two characters");
+            reader.report(value, place.last_name(), "an offset that does not cut a character");
         }
     }
     (dialog, reader.finish())

@@ -515,7 +515,7 @@ impl Leaf {
             Self::String => "a string",
             Self::Letter => "\"O\", \"T\" or \"X\"",
             Self::Text => "a string or null",
-            Self::Offset | Self::Index => "an integer from 0 on",
+            Self::Offset | Self::Index => "a non-negative integer",
             Self::Scalar | Self::DialogId => "a string or a number",
             Self::OneOf(_) => "a value of its scale",
         }

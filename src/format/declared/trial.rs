@@ -250,7 +250,7 @@ pub fn editable(description: &Description) -> [Vec<String>; 2] {
         cannot.push("speakers: they are not in the data".to_owned());
     }
     if turns.len() > 1 && turns.iter().any(|rule| rule.new.is_none()) {
-        cannot.push("turns: they are added and removed if each `[[turn]]` has `new`".to_owned());
+        cannot.push("turns: to add or remove them, give each `[[turn]]` a `new`".to_owned());
     }
     for Column { table, what, place, .. } in description.columns() {
         match what {

@@ -35,7 +35,7 @@ pub fn explain(meant: &Dialog, found: &Dialog, before: &Dialog, starts: &[u32]) 
     }
     EditError::ChangesMore(match differing_field(&meant.fields, &found.fields) {
         Some(name) => format!("`{name}` of the dialog"),
-        None => "more of the dialog".to_owned(),
+        None => "the dialog elsewhere".to_owned(),
     })
 }
 

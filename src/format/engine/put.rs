@@ -45,7 +45,7 @@ pub fn put(
         Putting { editor: Editor::new(&tree, escapes), keys: number_keys(&tree, &dialog), dialog };
     let new = match part.json {
         Some(json) if Parser::new().parse_str(json).is_err() => {
-            return Err(not_editable("this", &"it would not be JSON"));
+            return Err(not_editable("this", &"it would not be valid JSON"));
         }
         json => json.map(|json| NewValue::Raw(json.to_owned())),
     };
@@ -54,7 +54,7 @@ pub fn put(
         (None, Some(new)) => putting.added(part, &new),
         (Some(was), new) => putting.replaced(part, was, new.as_ref()),
     };
-    let gone = "what it changes is no longer there, or there is something else in its place";
+    let gone = "the part to change is gone, or something else is in its place";
     let splice = splice.ok_or_else(|| not_editable("this", &gone))?;
     let mut after = Patch::from(splice).apply(text);
     if part.path.is_empty() {

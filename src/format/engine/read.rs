@@ -206,7 +206,7 @@ impl Reader {
         if index.is_none() {
             let expected = match integer {
                 Some(0..) => "at most 4,294,967,295",
-                _ => "an integer from 0 on",
+                _ => "a non-negative integer",
             };
             self.report(value, field, expected);
         }

@@ -129,7 +129,7 @@ impl DataSet {
                 let text = &tags.content_tag;
                 message.get(text).is_none().then(|| format!("a message has no `{text}`"))
             }
-            Some(name) => Some(format!("`{role}` is {name:?}, and not one of {known:?}")),
+            Some(name) => Some(format!("`{role}` is {name:?}, not one of {known:?}")),
         })
     }
 

@@ -109,7 +109,7 @@ fn offset(
     match digits {
         Some(digits) => {
             if !variant.string_offsets {
-                reader.report(value, name, "an integer from 0 on");
+                reader.report(value, name, "a non-negative integer");
             }
             digits.parse().ok()
         }

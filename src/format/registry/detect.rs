@@ -62,10 +62,10 @@ impl std::fmt::Display for UnknownFamily {
                 }
                 Ok(())
             }
-            Some(FamilyHint::Both(one, other)) => write!(f, "; could be {one} as well as {other}"),
+            Some(FamilyHint::Both(one, other)) => write!(f, "; could be {one} or {other}"),
             Some(FamilyHint::BothDeclared([one, other])) => write!(
                 f,
-                "; {one} and {other} fit it equally well; add a place that only one of them has to its `has`"
+                "; {one} and {other} fit it equally well; in one of them, add to `has` a place that the other lacks"
             ),
             Some(FamilyHint::Empty(family)) => {
                 write!(f, "; it would be {family}, but has no turns")

@@ -160,7 +160,7 @@ pub struct BadIgnoreLine {
 /// Returns the reason why a line cannot be read; its line is known.
 fn reason(error: &serde_json::Error) -> String {
     if error.is_syntax() || error.is_eof() {
-        return format!("not JSON from column {} on", error.column());
+        return format!("not valid JSON at column {}", error.column());
     }
     let message = error.to_string();
     let end = format!(" at line {} column {}", error.line(), error.column());

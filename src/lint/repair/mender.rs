@@ -168,7 +168,7 @@ impl<'t> Mender<'t> {
             if !self.rest.chars().all(|c| "}] \n".contains(c)) {
                 return None;
             }
-            self.note("remove what follows", true);
+            self.note("remove extra brackets", true);
         }
         let what = match &self.repairs[..] {
             [] => return None,
@@ -251,7 +251,7 @@ impl<'t> Mender<'t> {
             self.space();
             match self.peek() {
                 None => {
-                    self.close("close what is open at the end");
+                    self.close("close open brackets and quotes");
                     return Some(());
                 }
                 Some(next) if next == close => {
@@ -392,7 +392,7 @@ impl<'t> Mender<'t> {
                 let is_whole = self.end_before_brackets(start);
                 self.out.push('"');
                 let end =
-                    if is_whole { "add quotation marks" } else { "close what is open at the end" };
+                    if is_whole { "add quotation marks" } else { "close open brackets and quotes" };
                 self.note(end, false);
                 return Some(());
             };
@@ -515,7 +515,7 @@ impl<'t> Mender<'t> {
         if let Some(meant) = meant {
             self.out.push_str(meant);
             self.skip(length);
-            self.note("use the words of JSON", word != "NaN");
+            self.note("use JSON keywords", word != "NaN");
             return Some(());
         }
         let mut parser = Parser::new();

@@ -61,7 +61,7 @@ impl fmt::Display for QuotationError {
                 list(f, places)
             }
             Self::TooFew { quote, nth, places } => {
-                write!(f, "no {nth} among the places of {}: ", quoted(quote))?;
+                write!(f, "no match {nth} for {}; choose with \"nth\": ", quoted(quote))?;
                 list(f, places)
             }
             Self::CutsTokens { quote } => {

@@ -476,7 +476,7 @@ fn chat_roles_not_alternating(subject: &Subject<'_>, found: &mut Findings<'_>) {
         };
         if again {
             let side = before.unwrap_or_default();
-            let message = format!("two messages of the {side} follow each other");
+            let message = format!("two consecutive messages of the {side}");
             found.add(subject.location_of(position), message);
         }
         before = side;
@@ -585,7 +585,7 @@ fn unanswered_in_turn(
         let name = &call.of.name;
         let message = match answer {
             Some(answer) => {
-                format!("the result of {name} comes only in turn {answer}, after turn {until}")
+                format!("the result of {name} comes too late: in turn {answer}, after turn {until}")
             }
             None => format!("{name} has no result"),
         };
@@ -630,7 +630,7 @@ fn orphans_of_session(subject: &Subject<'_>, found: &mut Findings<'_>) {
 /// Adds a problem for each answer in a turn that is not read, because it belongs to no call.
 fn add_parts(subject: &Subject<'_>, turn: usize, found: &mut Findings<'_>) {
     for _ in 0..lost_answers(&subject.dialog.turns[turn]) {
-        let message = "no earlier call waits for a result in this turn: none has its id, or it has its result already";
+        let message = "a result in this turn belongs to no waiting call: no earlier call has its id, or the call already has a result";
         found.add(subject.location_of(turn), message.to_owned());
     }
 }
@@ -655,7 +655,7 @@ fn orphan_message(subject: &Subject<'_>, chat: &Chat, turn: usize) -> String {
     let calls = subject.calls().iter().zip(&chat.answers);
     let before = calls.take_while(|(call, _)| call.turn < turn);
     if before.clone().any(|(call, _)| call.id() == Some(id)) {
-        return format!("another result of the call {}", quoted(id));
+        return format!("the call {} already has a result", quoted(id));
     }
     let waiting =
         before.filter(|(call, answer)| answer.is_none() && chat.next_side(call.turn) > turn).last();

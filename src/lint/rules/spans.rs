@@ -385,7 +385,7 @@ fn whole_turn(
     found: &mut Findings<'_>,
 ) {
     let message = format!(
-        "{} of {} cover other words than they quote, and the turn has these words elsewhere",
+        "{} of {} cover words other than those they quote, which are elsewhere in the turn",
         elsewhere.len(),
         counted(*quotes, "segment"),
     );
@@ -445,8 +445,8 @@ fn unsupported(
 fn elsewhere(mention: &Mention<'_>, one: &QuoteElsewhere, found: &mut Findings<'_>) {
     let (quote, text) = (quoted(&one.quote), quoted(mention.text()));
     let message = match one.places[..] {
-        [_] => format!("{text} is quoted as {quote}, which the turn has elsewhere"),
-        _ => format!("{text} is quoted as {quote}, which the turn has at other places"),
+        [_] => format!("{text} is quoted as {quote}, which is elsewhere in the turn"),
+        _ => format!("{text} is quoted as {quote}, which is at other places in the turn"),
     };
     let diagnostic = found.add(mention.location(), message);
     let distance = |place: &Span| {

@@ -125,10 +125,8 @@ impl CallSums {
         };
         parts.extend(apis.of(&self.apis, |api| api.calls, cells));
         parts.extend(sampled(&self.apis, "APIs"));
-        let arguments = Ranked {
-            caption: "Arguments",
-            heads: heads(["argument", "calls that have it", "empty"]),
-        };
+        let arguments =
+            Ranked { caption: "Arguments", heads: heads(["argument", "calls with it", "empty"]) };
         let cells =
             |argument: &ArgumentSums| [argument.times, argument.empty].map(Cell::Count).into();
         parts.extend(arguments.of(&self.arguments, |argument| argument.times, cells));

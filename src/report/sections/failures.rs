@@ -85,13 +85,13 @@ impl FailureSums {
         if with_reasons && !reasons.is_empty() {
             let reason = |(name, count): &(&str, &u64)| Bar::new(*name, **count);
             parts.push(Part::Plot(Plot::bars(
-                "Failed calls by answer; one with several answers counts for each",
+                "Failed calls by answer; a call with several answers counts for each",
                 "failed calls",
                 reasons.iter().map(reason),
             )));
         }
         parts.push(Part::Text(
-            "A call has failed if a mark beside its result says so, or else the result itself: turnwise help sessions lists how.".to_owned(),
+            "A call has failed if a mark beside its result, or else the result itself, says so; see turnwise help sessions.".to_owned(),
         ));
         let remarks = if with_reasons { usize::MAX } else { 1 };
         parts.push(Part::Examples(self.examples.iter().map(|call| call.shown(remarks)).collect()));

@@ -185,7 +185,7 @@ impl AnsweredQuestion {
         let title = format!("{name}: {}", short(&question.text));
         if self.are_too_many {
             return vec![Part::Text(format!(
-                "{title} There are too many answers to keep them; the command gives their figures."
+                "{title} There are too many answers to keep in memory; the command gives their figures."
             ))];
         }
         let mut answers = self.answers.clone();
@@ -194,7 +194,7 @@ impl AnsweredQuestion {
         let left_out = [
             (of_models, "of models and gold"),
             (invalid, "that the question does not take"),
-            (self.outdated, "to what has changed since"),
+            (self.outdated, "about texts that have changed"),
         ];
         let left_out =
             left_out.into_iter().filter(|(count, _)| *count > 0).map(|(count, which)| {

@@ -159,7 +159,7 @@ impl ShapeSums {
             parts.push(Part::Plot(Plot::bars("Letters by script", "letters", bars)));
         }
         parts.push(Part::Text(
-            "Words are what white space separates; characters are code points.".to_owned(),
+            "Words are separated by whitespace; characters are code points.".to_owned(),
         ));
         Some(Section {
             name: "shape",

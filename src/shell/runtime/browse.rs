@@ -232,7 +232,7 @@ impl Runtime<'_> {
                 // Either the reader or the signal may notice a closed terminal first.
                 RuntimeEvent::Lost(_) if is_hung_up() => return Ok(false),
                 RuntimeEvent::Lost(error) => {
-                    return Err(io::Error::other(format!("the terminal is gone: {error}")));
+                    return Err(io::Error::other(format!("lost the terminal: {error}")));
                 }
                 RuntimeEvent::End => return Ok(false),
                 RuntimeEvent::Resumed => {

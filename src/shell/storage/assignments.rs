@@ -17,9 +17,8 @@ pub fn read_assignments<'p>(files: impl Iterator<Item = &'p Path>) -> (Assignmen
         match read_side_text(&path, LARGEST_DATA) {
             Ok(text) => match assignments.add(&annotator, &text) {
                 0 => {}
-                broken => {
-                    wrong.push(format!("{}: {broken} lines are not assignments", path.display()))
-                }
+                broken => wrong
+                    .push(format!("{}: lines that are not assignments: {broken}", path.display())),
             },
             Err(error) => wrong.push(format!("{}: {error}", path.display())),
         }

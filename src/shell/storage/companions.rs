@@ -84,7 +84,7 @@ fn labels_of(path: &Path, id: &str) -> Result<Dialog, String> {
     let position = match found.map_err(|error| error.to_string())? {
         IdLookup::Found(position) => position,
         IdLookup::Several => return Err(format!("it has {id:?} more than once")),
-        IdLookup::Missing => return Err(format!("it is not about {id:?}")),
+        IdLookup::Missing => return Err(format!("it has no labels for {id:?}")),
     };
     explain::dialog(&file, position)
 }

@@ -172,7 +172,7 @@ impl Unpacked {
             count += 1;
         }
         if count == 0 {
-            return Err(io::Error::other("it has no samples, which a log of Inspect has"));
+            return Err(io::Error::other("it has no samples, so it is not a log of Inspect"));
         }
         let is_read = |name: &str| is_sample(name) || name == HEADER || name.ends_with('/');
         let unread: BTreeSet<_> = names.into_iter().filter(|name| !is_read(name)).collect();
@@ -189,7 +189,7 @@ fn plain(error: ZipError) -> io::Error {
     let why = match error {
         ZipError::Io(error) => return error,
         ZipError::InvalidArchive(_) => "the list of its members, at its end, is missing or damaged",
-        ZipError::FileNotFound => "a member that is listed is not there",
+        ZipError::FileNotFound => "a listed member is missing",
         ZipError::InvalidPassword => "it is encrypted",
         ZipError::UnsupportedArchive(why) => why,
         error => return io::Error::other(error),

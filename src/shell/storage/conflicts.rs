@@ -82,7 +82,7 @@ pub fn keep_conflicts(path: &Path, on_disk: &str, text: &str) -> Result<(), Stri
             return Err(format!("{name}: {error}"));
         }
         _ => {
-            return Err(format!("{name} has changed on disk, and was left as it is"));
+            return Err(format!("{name} has changed on disk and was not overwritten"));
         }
     }
     write_conflicts(path, &[path.to_owned()], text)

@@ -386,7 +386,7 @@ fn file_of(
         Err(error) => {
             let path = error.path().map_or_else(|| folder.to_path_buf(), Path::to_owned);
             let error = error.into_io_error();
-            let error = error.unwrap_or_else(|| io::Error::other("a loop of links"));
+            let error = error.unwrap_or_else(|| io::Error::other("links form a loop"));
             Some(FoundPath::problem(path, error))
         }
     }

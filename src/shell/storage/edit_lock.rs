@@ -77,7 +77,7 @@ pub fn unsaved_in(journal: &Path) -> Option<String> {
     let (unsaved, _) = journal::read(journal).ok()?.unsaved();
     let edits = counted(unsaved.len(), "unsaved edit");
     (!unsaved.is_empty())
-        .then(|| format!("it has {edits}, which the next start of turnwise offers"))
+        .then(|| format!("it has {edits}; start turnwise to restore or discard them"))
 }
 
 /// Returns the process id in a lock file; empty if it holds something else.
@@ -163,7 +163,11 @@ impl FileLocks {
             let own = self.journals.leave(&held.journal);
             let name = name_of(&held.path);
             let why = taken_by(&held.journal).map_or_else(
-                || format!("the lock of {name} was removed; read-only here until the next start"),
+                || {
+                    format!(
+                        "the lock of {name} was removed; read-only here until you restart turnwise"
+                    )
+                },
                 |by| format!("{name} is being edited by {} now; read-only here", holder_name(&by)),
             );
             let log = Journal::read(own.into_bytes()).unwrap_or_default();

@@ -68,7 +68,7 @@ impl FormatFinder {
         };
         formats.named(&family).ok_or_else(|| {
             io::Error::other(format!(
-                "there is no family {}; `turnwise formats` lists them",
+                "unknown family {}; `turnwise formats` lists them",
                 quoted(&family)
             ))
         })
@@ -174,7 +174,10 @@ pub fn is_description_found(description: &Path, corpus: &Path) -> bool {
 /// Returns the error of a description whose name another one in its folder has.
 fn same_name(other: &'static Family) -> io::Error {
     let path = other.path().map(|path| path.display().to_string()).unwrap_or_default();
-    io::Error::other(format!("the name {:?} is that of {path}; choose another", other.name()))
+    io::Error::other(format!(
+        "the name {:?} is already used by {path}; choose another",
+        other.name()
+    ))
 }
 
 /// Reads the description at `path`.

@@ -86,7 +86,7 @@ pub fn change(
                 Ok(line.added_to(text))
             }
             IgnoresChange::Remove => {
-                line.removed_from(text).ok_or_else(|| "this line is there no longer".to_owned())
+                line.removed_from(text).ok_or_else(|| "the file no longer has this line".to_owned())
             }
         }
     })

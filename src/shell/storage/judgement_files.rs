@@ -192,7 +192,7 @@ impl VoteLogFolder {
 fn second_log(first: &Path) -> io::Error {
     let name = first.file_name().unwrap_or_default().display();
     io::Error::other(format!(
-        "is a second log of the dialog of `{name}`: its votes are not read; merge it into that"
+        "is a second log of the same dialog as `{name}`: its votes are not read; merge it into that log"
     ))
 }
 

@@ -70,7 +70,7 @@ pub fn message(all: &[ExportedEdits]) -> String {
     if undone > 0 {
         let (edits, were) =
             (counted(undone as u64, "saved edit"), if undone == 1 { "was" } else { "were" });
-        parts.push(format!("{edits} {were} undone; this cannot be exported"));
+        parts.push(format!("{edits} {were} undone; undone saves cannot be exported"));
     }
     parts.join("; ")
 }

@@ -47,9 +47,7 @@ impl Notices {
         let read_only = match self.read_only.as_slice() {
             [first, _, ..] => {
                 let all = self.read_only.len();
-                vec![format!(
-                    "{all} files are read-only here, or edits to them cannot be saved: {first} …"
-                )]
+                vec![format!("{all} files are read-only here or cannot be saved: {first} …")]
             }
             few => few.to_vec(),
         };
@@ -68,7 +66,7 @@ impl Notices {
 /// Explains why the journal at `journal` makes its file read-only, and what to do.
 pub fn unusable(journal: &Path, why: &JournalError) -> String {
     let path = journal.display();
-    format!("its journal cannot be used: {why}; move {path} away to edit")
+    format!("its journal cannot be used: {why}; move {path} away to edit the file")
 }
 
 /// A damaged journal.
@@ -88,7 +86,7 @@ impl DamagedJournal {
             Err(error) => format!("not saved: {error}"),
         };
         let message =
-            format!("{name}: the journal is damaged: {unread} cannot be read; a copy is {copy}");
+            format!("{name}: the journal is damaged: {unread} cannot be read; a copy was {copy}");
         Some(Self { message, is_kept: kept.is_ok() })
     }
 }

@@ -94,6 +94,6 @@ pub fn add_questions(
         scheme = Some(read.map_err(|wrong| format!("with this question, {}", wrong.reason))?);
         Ok(text)
     })?;
-    let scheme = scheme.ok_or_else(|| format!("there is no scheme {name:?}"))?;
+    let scheme = scheme.ok_or_else(|| format!("unknown scheme {name:?}"))?;
     Ok((path, scheme))
 }

@@ -75,7 +75,7 @@ fn damage(error: &FrameDecoderError) -> io::Error {
         FrameDecoderError::WindowSizeTooBig { requested, max } => {
             let [needed, most] = [requested, max].map(|bytes| bytes >> 20);
             let why = format!(
-                "it needs {needed} MiB of memory, and {most} are the limit; compress it again without `--long`"
+                "it needs {needed} MiB of memory, but the limit is {most} MiB; compress it again without `--long`"
             );
             return io::Error::new(io::ErrorKind::FileTooLarge, why);
         }

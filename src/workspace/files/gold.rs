@@ -121,7 +121,7 @@ impl Files {
         let place = folder.join(&name);
         if self.logs.places.contains(&lower(&place)) {
             return Err(format!(
-                "gold/{name} holds other labels than those of {id:?}; move it away first"
+                "gold/{name} holds labels other than those of {id:?}; move it away first"
             ));
         }
         let log = VoteLog { of: Some(at), keys: vec![id.clone()], ..VoteLog::begun_at(place) };

@@ -64,7 +64,7 @@ fn a_key_means_a_vote_only_once_the_corpus_is_judged() {
     assert_eq!(driver.app.workspace.files.log_of(at(0, 0)), Some(at(1, 0)));
     let before = driver.bytes(0);
     driver.run("set_speaker").press("1");
-    driver.shows("the turn has 1 vote, but only system turns are judged");
+    driver.shows("not changed: the turn has 1 vote, and only system turns are judged");
     assert_eq!(driver.bytes(0), before);
 }
 

@@ -63,7 +63,7 @@ fn one_call_is_folded_in_the_details() {
     assert_eq!(answers(&driver), 3);
     driver.press("j f7 z").shows("the call is folded");
     assert_eq!(answers(&driver), 2);
-    driver.press("z").shows("the call is shown whole");
+    driver.press("z").shows("the call is shown in full");
     assert_eq!(answers(&driver), 3);
 }
 

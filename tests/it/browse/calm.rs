@@ -26,7 +26,7 @@ fn judging(settings: &str, columns: u16, rows: u16) -> Driver {
 fn what_follows_the_turn_to_judge_is_hidden() {
     let mut driver = judging("", 120, 60);
     assert!(seen(&driver)[..8].iter().all(|seen| *seen), "{}", driver.screen());
-    driver.press("B").shows("what follows the turn is hidden").press("esc");
+    driver.press("B").shows("the turns after this one are hidden").press("esc");
     let upto = |driver: &Driver, turn: usize| {
         let seen = seen(driver);
         assert!(seen[..=turn].iter().all(|seen| *seen), "{}", driver.screen());
@@ -46,7 +46,7 @@ fn what_follows_the_turn_to_judge_is_hidden() {
     // What one has seen stays when one goes back.
     driver.press("k k");
     upto(&driver, 3);
-    driver.press("B").shows("what follows the turn is shown");
+    driver.press("B").shows("the turns after this one are shown");
     assert!(seen(&driver)[..8].iter().all(|seen| *seen), "{}", driver.screen());
     // Turned on again, it begins where one is.
     driver.press("B");

@@ -79,7 +79,7 @@ fn a_change_seen_while_the_file_is_saved_is_left_to_the_save() {
 fn a_file_that_comes_back_broken_says_where() {
     let (name, text) = demo("taskmaster-3.json");
     for (broken, why) in [
-        (text.replacen("\"dlg-demo-tm3-03\"", "\"dlg-demo-tm3-03", 1), "malformed, line "),
+        (text.replacen("\"dlg-demo-tm3-03\"", "\"dlg-demo-tm3-03", 1), "malformed (line "),
         ("[{".to_owned(), "cannot be read: line 1, column "),
     ] {
         let mut driver = Driver::open(&[(name, text.clone())], 120, 40);

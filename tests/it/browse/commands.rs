@@ -65,9 +65,9 @@ const CASES: &[Case] = &[
     ("problem_next", "", "n", "includes the"),
     ("problem_previous", "", "p", "from the end again"),
     ("exclude", "", "C-x", "reason to exclude this dialog"),
-    ("ignore", "", "I", "there is no problem here"),
+    ("ignore", "", "I", "no problem here"),
     ("fix_all_of_rule", "n", "R", "span-edge-punctuation in this dialog"),
-    ("fix_all_of_rule", "", "R", "there is no problem here"),
+    ("fix_all_of_rule", "", "R", "no problem here"),
     ("fix_all_safe", "", "X", "safe fixes in this dialog"),
     ("label_alike", "", "&", "select a segment first"),
     ("down", "X tab", "j", "number 2"),
@@ -107,7 +107,7 @@ const CASES: &[Case] = &[
     ("show_source", "", "S", "\"speaker\": "),
     ("toggle_details", "", "D", "scary at The Grand 12 tonight"),
     ("toggle_marks", "", "m", "marked under every turn"),
-    ("toggle_calls", "", "z", "shown whole"),
+    ("toggle_calls", "", "z", "shown in full"),
     ("toggle_call", "j j j j dot f7", "z", "the call is folded"),
     ("judge", "", "V", "judge system turns"),
     ("back", "j l", "esc", "L label"),
@@ -171,7 +171,7 @@ const CASES: &[Case] = &[
     ("edit_text", "", "e", "Text of turn"),
     ("set_speaker", ": s e t _ s p e", "enter", "Speaker of turn 0"),
     ("add_call", ": a d d _ c a", "enter", "the call is added to turn 0"),
-    ("add_turn", ": a d d _ t u", "enter", "Speaker of a new turn after turn 0"),
+    ("add_turn", ": a d d _ t u", "enter", "Speaker of the new turn after turn 0"),
     ("remove_turn", ": r e m o v e _ t u", "enter", "turn 0 removed, with 3 segments; u brings"),
     ("set_field", ": s e t _ f i e", "enter", "Texts of the dialog"),
     ("undo", "l ]", "u", "undone: end 33 → 34 in turn 0"),
@@ -187,7 +187,7 @@ const CASES: &[Case] = &[
 
 /// Commands for breakdown logs, as [`CASES`].
 const JUDGING: &[Case] = &[
-    ("queue_found", "", "Q", "search for the turns first"),
+    ("queue_found", "", "Q", "search for turns to judge first"),
     ("show_hits", "", "H", "search first"),
     ("list_fold", "w l", "left", "no file or folder to fold here"),
     ("vote_o", "", "o", "your annotator id"),
@@ -207,7 +207,7 @@ const JUDGING: &[Case] = &[
 /// Commands for breakdown logs that the palette runs.
 const JUDGING_BY_NAME: &[(&str, &str)] = &[
     ("annotator", "your annotator id"),
-    ("ask_question", "Ask a question"),
+    ("ask_question", "Choose questions"),
     ("queue_all", "all system turns"),
     ("queue_ties", "ties"),
     ("queue_undecided", "absolute majority"),
@@ -223,9 +223,9 @@ const SUGGESTING: &[Case] = &[
     ("review_leave", "", "-", "2 of 2 · 0 taken"),
     ("review_tick", "", "space", "1 of 2 · 0 taken · 1 ticked"),
     ("review_apply", "a", "A", "2 taken, 0 left"),
-    ("review_both", "", "b", "only one side here"),
+    ("review_both", "", "b", "only conflicts have two sides"),
     ("review_by_hand", "", "e", "edit turn 3 ·"),
-    ("review_side", "", "v", "only one side here"),
+    ("review_side", "", "v", "only conflicts have two sides"),
     ("review_undo", "enter", "u", "1 of 2 · 0 taken"),
     ("review_close", "", "esc", "0 taken, 0 left, 2 open"),
     ("suggestions", "esc :", "s u g g e s t i o n s enter", "1 of 2"),
@@ -257,7 +257,7 @@ const OF_OTHER_QUESTIONS: [&str; 2] = ["answer_keep", "answer_show"];
 const BY_NAME: &[(&str, &str)] = &[
     ("list_found", "search first"),
     ("hits_to_file", "search first"),
-    ("report", "write a report into"),
+    ("report", "write a report to"),
     ("show_turn", "turn 0 · "),
     ("show_api", "calls in this dialog"),
     ("reload", "Transcript"),

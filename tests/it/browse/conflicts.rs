@@ -244,7 +244,7 @@ fn ours_is_what_the_file_has() {
     let mut driver = listing(&file, &format!("{line}\n"), [100, 24]);
     driver.read(0, files::saved(&file));
     driver.shows("the file other: version changed");
-    driver.shows("not possible: it is in no dialog of this file");
+    driver.shows("not possible: this is outside all dialogs of the file");
     driver.press("o").shows("1 conflict decided, none open");
     assert_eq!(list(&driver), Some(""));
 }
@@ -272,7 +272,7 @@ fn a_list_of_another_state_of_the_file_is_not_opened() {
         driver
     };
     let mut driver = with_hash(Some(1));
-    driver.shows("is not as its merge left it: 2 conflicts not shown");
+    driver.shows("has changed since its merge: 2 conflicts not shown");
     driver.shows_not("open").shows_not("theirs");
     let mut driver = with_hash(None);
     driver.shows("2 open").press("t C-s");

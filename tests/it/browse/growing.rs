@@ -177,7 +177,7 @@ fn a_file_that_appears_is_listed_and_judged() {
     let mut driver = open(&begun());
     driver.find("tide");
     driver.tell(Msg::Appeared(vec![new("t.jsonl")]));
-    driver.shows("t.jsonl is new");
+    driver.shows("new file: t.jsonl");
     assert!(driver.wanted.contains(&Effect::Load { file: 1 }));
     // It is the same one.
     driver.wanted.clear();

@@ -66,7 +66,7 @@ const REFUSALS: &[&str] = &[
     "no votes here",
     "judge in the transcript",
     "nothing can be added",
-    "nothing that has a name",
+    "select an item with a name",
     "nothing is selected in the details",
     "this cannot be deleted",
     "no problems found",

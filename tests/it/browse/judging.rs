@@ -135,7 +135,7 @@ fn a_vote_is_changed_commented_marked_and_withdrawn() {
     driver.press("C-g").shows("not marked").press("backspace");
     assert_eq!(votes(&driver, 0, "mk"), []);
     let before = driver.bytes(0);
-    driver.press("home x").shows("is a user's; only system turns are judged");
+    driver.press("home x").shows("is a user turn; only system turns are judged");
     assert!(driver.bytes(0) == before);
 }
 

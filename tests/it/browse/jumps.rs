@@ -45,7 +45,7 @@ fn a_search_ends_where_the_user_is_and_one_key_goes_back_to_before_it() {
     driver.press("J j j j").find("tickets").press("n n n n n");
     let hit = driver.place();
     assert_ne!(hit, (1, 3));
-    driver.press("esc").shows("the search has ended · Ctrl-O goes back to before it");
+    driver.press("esc").shows("the search has ended · Ctrl-O returns to where you were before");
     assert_eq!(driver.place(), hit);
     driver.press("C-o");
     assert_eq!(driver.place(), (1, 3));

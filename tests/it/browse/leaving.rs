@@ -95,7 +95,7 @@ fn votes_of_another_annotator_are_named_where_edits_are_listed() {
     blind.press("esc");
     left(&mut blind, 0, made);
     blind.read_all(&[demo(LOG)]);
-    blind.press("v").shows("a vote on turn 1, hidden").shows_not("by kk").shows_not("breakdown\"");
+    blind.press("v").shows("a vote on turn 1, hidden").shows_not("kk's").shows_not("breakdown\"");
 }
 
 #[test]
@@ -113,7 +113,7 @@ pub fn unsaved_edits_are_asked_about_once_all_files_are_read() {
     driver.read(1, text.into_bytes());
     driver.shows("left 3 unsaved edits");
     // A user who asks earlier, or edits such a file, gets the question at once.
-    for (key, told) in [("E", "2 edits from the last session:"), ("x", "unsaved edits")] {
+    for (key, told) in [("E", "2 edits from the last run:"), ("x", "unsaved edits")] {
         let mut early = Driver::unopened(&files, 120, 40);
         left(early.judge_as("mk"), 0, unsaved("mk", "x x"));
         early.read(0, demo(LOG).1.into_bytes());

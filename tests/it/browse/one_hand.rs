@@ -194,7 +194,7 @@ fn mentions_like_a_segment_are_labelled_together() {
     let texts = ["row nine", "the old house or the Old House", "no old houses", "an old house"];
     let files = [("a.json", corpus("a", &texts)), ("b.json", corpus("b", &["x", "our old house"]))];
     let mut driver = Driver::open(&files, 120, 40);
-    driver.press("j enter w W W").type_text("1").shows("added in turn 1 · & labels others like it");
+    driver.press("j enter w W W").type_text("1").shows("added in turn 1 · & labels other mentions");
     assert_eq!(covered(&driver, 1), ["old house"]);
     driver.press("&").shows("label \"old house\" as wish in this dialog: 2 of 2 ticked");
     driver.press("space").shows("1 of 2 ticked").press("space tab");

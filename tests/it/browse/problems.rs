@@ -358,5 +358,7 @@ fn messages_about_an_excluded_dialog_are_true_where_others_change_the_list() {
     driver.beside = format!("{}{first}", driver.beside);
     driver.press("J ctrl-x").shows("no longer excluded").press("K").shows("excluded");
     driver.beside += &first.replace("\"reason\":\"\"", "\"reason\":\"twice\"");
-    driver.press("ctrl-x").shows("another line of turnwise.ignores.jsonl still excludes it");
+    driver
+        .press("ctrl-x")
+        .shows("another line of turnwise.ignores.jsonl still excludes this dialog");
 }

@@ -140,7 +140,7 @@ fn a_queue_of_users_turns_names_the_query_for_the_answers() {
     for file in ["dbdc/demo_001.log.json", "taskmaster-3.json"] {
         let mut driver = Driver::demo(file, 120, 40);
         driver.judge_beside().find("speaker:user turn>2").press("Q");
-        driver.shows("`speaker:user turn>2 next speaker:system` finds the answers");
+        driver.shows("`speaker:user turn>2 next speaker:system` finds the system turns");
         driver.find("speaker:user turn>2 next speaker:system").press("Q").shows("to judge");
     }
 }
@@ -248,7 +248,7 @@ fn every_value_that_is_counted_is_found() {
 fn a_report_is_written_with_unsaved_edits() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.run("report").shows("a new file; report.html if you type no name").press("enter");
-    driver.shows("a report of 3 dialogs is in report.html");
+    driver.shows("report of 3 dialogs written to report.html");
     let before = driver.exported.clone();
     assert!(before.starts_with("<!doctype html>"), "{before}");
     assert!(before.contains("name.theater"), "{before}");
@@ -301,7 +301,7 @@ fn hits_are_exported_as_find_prints_them() {
 #[test]
 fn hits_show_the_values_of_variables() {
     let mut driver = Driver::demo("taskmaster-3.json", 220, 40);
-    driver.press("/").type_text("arg:a=$m result:b=$m").shows("; $m is the same value throughout");
+    driver.press("/").type_text("arg:a=$m result:b=$m").shows("; $m has the same value throughout");
     driver.press("esc /");
     driver.type_text("arg:name.movie=$m then arg:name.movie=$m").press("enter");
     driver.shows("1 of 7 · $m=The Lodger Below · ").press("H").shows("$m=The Lodger Below · ↳ ");

@@ -39,7 +39,7 @@ fn capitals_matter_where_they_are_typed() {
     let mut driver = open(&[&["two"], &["Two"]]);
     driver.find("Two").shows("Two: 1 of 1").shows("  2 of 2");
     driver.find("three").shows("no hits: three").shows_not("capitals");
-    driver.find("TWO").shows("no hits: TWO · case-sensitive because of the capitals");
+    driver.find("TWO").shows("no hits: TWO · capitals make the search case-sensitive");
 }
 
 /// To a match, to the caret, and to the chosen segment.
@@ -195,7 +195,7 @@ fn another_annotator_does_not_continue_silently() {
     before.judge_as("ada");
     let run = |id: &str| before.next_run(&[demo(name)], id);
     run("ben").shows("ada judged here last; you judge as ben").shows("annotator ben");
-    run("").shows("ada judged here last; :annotator says who judges now");
+    run("").shows("ada judged here last; :annotator sets your id");
     let mut decides = Driver::unopened(&[demo(name)], 80, 24);
     decides.app.judging.adjudicates = true;
     session::restore(&mut decides.app, session::session(&before.app));
@@ -394,7 +394,7 @@ fn long_prompts_and_answers_are_folded_until_a_key_unfolds_them() {
     driver.press("z").shows("results are one line each").shows("26 more rows").shows("→ [");
     driver.press("z").shows("calls are one line each, with the results of those that failed");
     driver.shows("26 more rows").shows("city=Turku").shows_not("→ [");
-    driver.press("z").shows("prompts alone are shown").shows_not("city=Turku");
+    driver.press("z").shows("only prompts are shown").shows_not("city=Turku");
     driver.press("z").shows("26 more rows").shows(" more rows · 2.2 kB");
     // A match unfolds the prompt, as long as it is the match.
     driver.find("number 29").shows("29. Rule number 29 holds.");

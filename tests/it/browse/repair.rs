@@ -240,7 +240,7 @@ fn text_is_changed_and_segments_follow_or_are_cut() {
         driver.press("backspace");
     }
     driver.shows("a.label ▲ shrinks").press("enter");
-    driver.shows("the new text cuts 1 segment; u undoes it");
+    driver.shows("the new text shortens or removes 1 segment; u undoes it");
     assert_eq!(notation(&driver), "just [two] for [Du]");
     driver.press("u u");
     assert_eq!(notation(&driver), "[two] for [Dune] at seven");

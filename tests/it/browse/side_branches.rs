@@ -13,7 +13,7 @@ fn a_side_branch_is_folded_to_its_first_turn_until_it_is_opened() {
     let mut driver = open();
     driver.shows("side branch 1: 4 turns, 1 call, folded");
     driver.shows("side branch 2: 2 turns, from turn 3");
-    driver.shows("side branch a17, a dialog of its own");
+    driver.shows("side branch a17, in a dialog");
     driver.shows_not("Dora leaves at 8:00.").shows_not("Read(");
     driver.shows("API error, tried again: Overloaded").shows("image, not shown (image/png)");
     // Its other turns are skipped.

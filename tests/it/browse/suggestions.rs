@@ -60,8 +60,8 @@ fn a_span_is_moved_before_it_is_taken() {
     driver.press("( enter").shows("[✓] dlg-demo-tm1-01").shows("1 suggestion taken, none open");
     let after = text(&driver);
     assert!(after.contains("\"on Friday\""), "{after}");
-    driver.press("]").shows("this has no span to move");
-    driver.press("enter").shows("it has already been applied");
+    driver.press("]").shows("this edit has no span to move");
+    driver.press("enter").shows("already applied");
     driver.press("esc u").shows_not("unsaved");
     // What was undone can be taken again, where it was moved to.
     driver.run("suggestions").shows("[ ] dlg-demo-tm1-01 turn 0 add \"on Friday\": date");
@@ -83,12 +83,12 @@ fn what_does_not_fit_says_why_and_cannot_be_taken() {
     let before = text(&driver);
     let reasons = [
         "not possible:",
-        "dialog \"dlg-other\" is not here",
+        "dialog \"dlg-other\" was not found",
         "segment 7",
         "turn 99",
         "another text",
         "no open file has a path that ends in \"other.json\"",
-        "dialog number 0 is not here",
+        "dialog number 0 was not found",
     ];
     driver.press("g");
     for reason in reasons {
@@ -125,7 +125,7 @@ fn the_last_suggestion_taken_is_undone_in_the_review() {
     // One that repeats a segment says so.
     let mut driver = review("taskmaster-1.json", &[DAY, DAY, NAME], 120, 40);
     driver.press("enter").shows("not possible: segment ");
-    driver.shows("is there already, with the label date");
+    driver.shows("already has this span and the label date");
     let before = text(&driver);
     driver.press("enter").shows("1 taken");
     assert!(text(&driver) == before);
@@ -138,7 +138,7 @@ fn whole_turns_are_suggested_too() {
     let mut driver = review("taskmaster-1.json", &[last, new], 120, 40);
     driver.shows("remove the turn").shows("- ASSISTANT: \"Order the octopus first");
     driver.press("enter").shows("suggestion 2 of 2 · 1 taken");
-    driver.shows("add a turn of USER").shows("+ USER: \"Bye.\"");
+    driver.shows("add a turn by USER").shows("+ USER: \"Bye.\"");
     driver.press("enter").shows("2 taken");
     let after = text(&driver);
     assert!(after.contains("Bye.") && !after.contains("Order the octopus"));
@@ -181,7 +181,7 @@ fn what_is_ticked_is_made_together() {
 #[test]
 fn a_suggestion_that_changes_nothing_is_not_taken() {
     let mut driver = review("taskmaster-1.json", &[NAME, DAY], 120, 40);
-    driver.press("[ enter").shows("the dialog has it already").shows(" 0 taken");
+    driver.press("[ enter").shows("the dialog already has this").shows(" 0 taken");
     driver.shows_not("unsaved");
 }
 

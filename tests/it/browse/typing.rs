@@ -98,13 +98,13 @@ fn a_text_outlives_the_file_it_was_typed_for() {
     let turn = json!({"index": 1, "speaker": "user", "text": "hi", "segments": []});
     driver.reload(0, corpus(&turn));
     driver.shows("reloaded corpus.json").press("e");
-    driver.shows_end(" a new text").shows("what you typed before");
+    driver.shows_end(" a new text").shows("your earlier text");
     driver.press("enter").shows("●1 unsaved").shows("a new text");
     // The same without a change of the file that is known: what was typed is there again after Esc.
     let mut driver = Driver::open(&[("corpus.json", corpus(&json!("hello")))], 80, 24);
     driver.press("j e").type_text("a new text").press("enter");
     assert_eq!(driver.wanted.last(), Some(&Effect::CheckFiles));
-    driver.press("esc").shows("the same prompt brings your text back");
+    driver.press("esc").shows("reopen the prompt to get your text back");
     driver.press("e").shows_end(" a new text");
 }
 
@@ -124,16 +124,16 @@ fn a_long_text_shows_the_rows_around_the_cursor() {
 fn a_text_that_was_cancelled_comes_back_in_the_same_prompt() {
     let mut driver = open("[two] for [Dune] at seven");
     driver.press("e").type_text(" sharp").press("esc");
-    driver.shows("the same prompt brings your text back");
+    driver.shows("reopen the prompt to get your text back");
     assert_eq!(notation(&driver), "[two] for [Dune] at seven");
-    driver.press("e").shows("at seven sharp").shows("what you typed before · Esc drops it");
+    driver.press("e").shows("at seven sharp").shows("your earlier text · Esc discards it");
     driver.press("esc e").shows_not("sharp").press("esc");
     // It is accepted like any other, and then it is gone.
     driver.press("e").type_text(" sharp").press("esc e enter");
     assert_eq!(notation(&driver), "[two] for [Dune] at seven sharp");
     driver.press("u e").shows_not("sharp");
     // A text that did not change is none.
-    driver.press("esc").shows_not("brings your text back");
+    driver.press("esc").shows_not("to get your text back");
 }
 
 #[test]

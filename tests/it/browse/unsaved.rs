@@ -186,7 +186,7 @@ fn edits_undone_after_saving_are_listed_and_counted() {
     driver.press("U").shows("nothing to redo");
     driver.press("C-s").shows("everything is saved").shows_not("● undone");
     assert_ne!(driver.bytes(0), saved);
-    driver.press("u").shows("the file keeps it until it is saved again").press("C-s");
+    driver.press("u").shows("the file keeps the edit until you save it again").press("C-s");
     assert_eq!(driver.bytes(0), original);
 }
 

@@ -184,7 +184,7 @@ fn a_refused_revert_keeps_what_can_be_redone() {
     driver.press("u");
     assert!(driver.bytes(0) == renamed);
     // Without the deletion there would be two arguments of this name.
-    driver.run("show_edits").press("f7 G d").shows("depends on it");
+    driver.run("show_edits").press("f7 G d").shows("depends on this edit");
     assert!(driver.bytes(0) == renamed);
     driver.press("U").shows("●4 unsaved");
     assert!(driver.bytes(0) == all);
@@ -259,11 +259,11 @@ fn a_changed_state_is_offered_to_later_turns() {
         driver.app.panes.details.show("turn");
         driver.press("l h j j j enter");
         retype(&mut driver, "sunday");
-        driver.shows("2 later turns had the same day");
+        driver.shows("2 later turns had the same value for day");
         driver
     };
     let mut driver = open();
-    driver.press("y").shows("changed in 2 later turns, too");
+    driver.press("y").shows("also changed in 2 later turns");
     assert_eq!(days(&driver), ["sunday", "sunday", "sunday", "friday", "monday"]);
     driver.press("u");
     assert_eq!(driver.bytes(0), original.as_bytes());

@@ -96,7 +96,7 @@ fn a_turn_is_added_after_the_focused_one() {
     driver.press("u").shows("restored: turn 6 added");
     driver.press("w t 6 g e end").type_text("!").press("enter");
     driver.run("show_edits");
-    driver.press("end d").shows("depends on it: revert that first");
+    driver.press("end d").shows("depends on this edit; revert that one first");
     driver.press("u u u");
     assert_eq!(driver.bytes(0), bytes);
 }
@@ -109,7 +109,7 @@ fn a_new_turn_that_is_refused_can_be_typed_on() {
     driver.type_text("user").press("enter");
     driver.type_text("hm").press("enter");
     driver.shows("it would come between the two turns of an exchange");
-    driver.shows("New turn of user after turn 1").shows("hm");
+    driver.shows("New turn by user after turn 1").shows("hm");
     assert_eq!(driver.bytes(0), before);
 }
 
@@ -138,7 +138,7 @@ fn votes_and_gold_labels_beside_the_corpus_keep_their_turns() {
     let mut driver = Driver::open(&[demo("taskmaster-3.json")], 120, 40);
     driver.judge_beside();
     let before = driver.bytes(0);
-    driver.press("j V o 5 g").run("remove_turn").shows("has votes on this dialog, turn by turn");
+    driver.press("j V o 5 g").run("remove_turn").shows("has votes on turns of this dialog");
     assert_eq!(driver.bytes(0), before);
     // Another dialog has none.
     driver.press("J").run("remove_turn").shows("turn 1 removed");
@@ -174,7 +174,7 @@ fn edits_behind_a_removal_that_no_longer_fits_are_exported_with_it() {
     driver.press("2 g e end").type_text(" then").press("enter");
     let other = corpus("bb");
     driver.reload(0, other.clone());
-    driver.shows("2 of 2 unsaved edits do not fit it");
+    driver.shows("2 of 2 unsaved edits no longer fit");
     assert_eq!(driver.bytes(0), other.as_bytes());
     let exported = driver.wanted.iter().find_map(|effect| match effect {
         Effect::ExportEdits { files, .. } => Some(files[0].records.concat()),
@@ -191,8 +191,11 @@ fn gold_labels_of_later_turns_keep_a_turn() {
     let mut driver = Driver::open(&[("d.log.json", log.clone())], 120, 40);
     driver.app.workspace.files.logs.gold_folders = vec![Path::new("gold").into()];
     driver.press("= 2 G x").shows("gold label X for turn 2");
-    driver.press("1 G").run("remove_turn").shows("has gold labels for this turn or later ones");
-    driver.run("add_turn").shows("has gold labels for this turn or later ones");
+    driver
+        .press("1 G")
+        .run("remove_turn")
+        .shows("has gold labels, by turn number, for this or later turns");
+    driver.run("add_turn").shows("has gold labels, by turn number, for this or later turns");
     assert_eq!(driver.bytes(0), log.as_bytes());
     driver.press("3 G").run("remove_turn").shows("turn 3 removed");
 }
@@ -252,8 +255,8 @@ fn a_dialog_without_turns_takes_a_first_one() {
         let mut driver = Driver::open(&[file], 120, 40);
         driver.press("J");
         assert!(driver.app.panes.transcript.is_empty(), "{name}");
-        driver.run("add_turn").shows("Speaker of a new turn").shows_not("after turn");
-        driver.type_text("user").press("enter").shows("New turn of");
+        driver.run("add_turn").shows("Speaker of the new turn").shows_not("after turn");
+        driver.type_text("user").press("enter").shows("New turn by");
         driver.type_text("Hello").press("enter").shows("turn 0 added");
         let all: Vec<Value> = serde_json::Deserializer::from_slice(&driver.bytes(0))
             .into_iter()

@@ -94,5 +94,5 @@ fn a_split_leaves_no_spaces_at_the_edges() {
 fn a_word_key_stops_before_the_next_segment() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
     let keys = "l ) ) ) ) ) ) ) ) )";
-    driver.press(keys).shows("] goes on, M merges");
+    driver.press(keys).shows("] overlaps it, M merges");
 }

@@ -179,7 +179,7 @@ fn canonical_is_a_list_beside_values() {
         );
         turnwise::format::Family::read_from(&text, None).map_err(|e| e.to_string())
     };
-    let wrong = "9:14: `canonical` is a list beside the list of `values`: both end in `[*]`";
+    let wrong = "9:14: `canonical` is a list beside the list of `values`: both must end in `[*]`";
     for act in [
         "canonical = \"c[*]\"",
         "canonical = \"c\"\nvalues = \"v[*]\"",

@@ -96,7 +96,7 @@ fn a_joined_label_is_written_where_it_has_a_place() {
         |label: &str| Edit::SetLabels { turn: 0, segment: 0, labels: vec![label.to_owned()] };
     assert_eq!(after(format, dialog, &label("trip.town")), dialog.replace("\"city\"", "\"town\""));
     let refused = refusal(format, dialog, &label("fare.city"));
-    assert!(refused.contains("is not of the form `trip.…`"), "{refused}");
+    assert!(refused.contains("does not have the form `trip.…`"), "{refused}");
     let add = |label: &str| Edit::AddSegment {
         turn: 0,
         start: 8,
@@ -109,7 +109,7 @@ fn a_joined_label_is_written_where_it_has_a_place() {
     let removed = Edit::RemoveSegment { turn: 0, segment: 1 };
     assert_eq!(after(format, &added, &removed), dialog);
     let refused = refusal(format, dialog, &add("hotel.means"));
-    assert!(refused.contains("no part of the turn is for \"hotel.means\""), "{refused}");
+    assert!(refused.contains("no part of the turn can hold \"hotel.means\""), "{refused}");
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn a_first_element_needs_an_example() {
     let empty = r#"{"id": "a", "turns": [{"text": "to Rome", "parts": [{"task": "trip"}]}]}"#;
     let add = Edit::AddSegment { turn: 0, start: 3, end: 7, labels: vec!["trip.city".to_owned()] };
     let refused = refusal(format(LABELLED), empty, &add);
-    assert!(refused.contains("no example of one in `new`"), "{refused}");
+    assert!(refused.contains("no example in `new`"), "{refused}");
     let example = "\nnew = { slot = \"\", from = 0, to = 0, sure = true, more = [] }";
     let added = after(format(&format!("{LABELLED}{example}")), empty, &add);
     let new = r#"{"task": "trip", "slots": [{"slot": "city", "from": 3, "to": 7, "sure": true, "more": []}]}"#;
@@ -283,8 +283,8 @@ fn wrong_types_are_issues_and_the_schema_says_the_same() {
         (good.replace("\"hi\"", "null"), ""),
         (good.replace("\"turns\"", "\"turn\""), "the dialog lacks `turns`"),
         (good.replace("\"hi\"", "3"), "`text` should be a string or null, found 3"),
-        (good.replace(":0", ":-1"), "`from` should be an integer from 0 on, found -1"),
-        (good.replace(":0", ":\"x\""), "`from` should be an integer from 0 on, found \"x\""),
+        (good.replace(":0", ":-1"), "`from` should be a non-negative integer, found -1"),
+        (good.replace(":0", ":\"x\""), "`from` should be a non-negative integer, found \"x\""),
         (good.replace("\"from\":0,", ""), "the span lacks `from`"),
         (good.replace("\"t\"", "[]"), "`task` should be a string or a number, found an array"),
         (

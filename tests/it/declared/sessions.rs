@@ -225,7 +225,7 @@ fn edits_without_a_place_are_refused_with_the_reason() {
         ("codex", speaker(2, "user"), "also change the calls of turn 2"),
         ("codex", remove_call(4), "number of turns"),
         ("codex", remove_call(6), "number of turns"),
-        ("claude-code", add_call, "ids or marks"),
+        ("claude-code", add_call, "an id or mark"),
     ] {
         let record: Edit = serde_json::from_str(&format!("{{\"edit\":{edit}}}")).unwrap();
         let error = edited(named(family).unwrap(), &sample(family), &record);

@@ -93,7 +93,7 @@ fn ontologies_are_not_read_as_dialogs() {
         (r#"{"find":{"apis":[],"args":{}}}"#, "Taskmaster-3 API ontology"),
         (
             r#"{"a":{"file_name":"a.json","formatting":"sharegpt"},"b":{"hf_hub_url":"x/y"}}"#,
-            "LLaMA-Factory list of data sets",
+            "LLaMA-Factory list of datasets",
         ),
     ];
     for (text, expected) in files {

@@ -87,7 +87,7 @@ fn edits_that_do_not_fit_are_refused_with_the_reason() {
         (one, TASKMASTER, set_labels(r#"["a",""]"#), "a label cannot be empty"),
         ("sim", SIM, set_labels("[]"), "a segment has exactly one label in "),
         ("sim", SIM, set_labels(r#"["a","b"]"#), "a segment has exactly one label in "),
-        (log, LOG, cast(0, "me"), "turn 0 is a user's; only system turns are judged"),
+        (log, LOG, cast(0, "me"), "turn 0 is a user turn; only system turns are judged"),
         (log, LOG, cast(1, ""), "an annotator needs an id"),
         (log, LOG, cast(1, "b"), "\"b\" has 2 votes on turn 1; it is unclear which one is meant"),
         (log, LOG, withdraw("me"), "\"me\" has no vote on turn 1"),
@@ -100,22 +100,27 @@ fn edits_that_do_not_fit_are_refused_with_the_reason() {
             set_speaker(0, ""),
             "the speaker cannot be edited: the new name is empty",
         ),
-        ("sim", SIM, set_speaker(0, "system"), "no speakers that are written with their turns"),
+        ("sim", SIM, set_speaker(0, "system"), "no speakers stored with their turns"),
         ("messages", CHAT, set_speaker(1, "user"), "also change the result of call 0 of turn 0"),
         ("messages", CHAT, set_speaker(0, "tool"), "turn 0 would be a result without a call"),
         ("messages", USER, set_speaker(0, "someone"), "missing `role`"),
-        (one, TASKMASTER, remove_turn(0), "it is the only one, and a dialog has at least one"),
+        (one, TASKMASTER, remove_turn(0), "it is the only one, and a dialog needs a turn"),
         (log, LOG, remove_turn(2), "the dialog has 2 turns; there is no turn 2"),
         ("sim", &stated, remove_turn(2), "it would also change the state of turn 1"),
         ("messages", CHAT, remove_turn(0), "it would also change the text of turn 1"),
         ("multiwoz", MULTIWOZ, remove_turn(0), "also change the speaker of turn 1"),
         ("multiwoz", &short, remove_turn(1), "also change the state of turn 0"),
         (one, TASKMASTER, add_turn(2, "USER"), "the dialog has 1 turn; there is no turn 2"),
-        (one, TASKMASTER, add_turn(1, ""), "its speaker has no name"),
-        (one, unnumbered, add_turn(1, "b"), "no turn beside it has `index`"),
+        (one, TASKMASTER, add_turn(1, ""), "the new turn needs a speaker"),
+        (one, unnumbered, add_turn(1, "b"), "no neighbouring turn has `index`"),
         ("sim", EXCHANGES, add_turn(2, "user"), "come between the two turns of an exchange"),
-        ("sim", EXCHANGES, add_turn(1, "system"), "system speaks before a turn of user"),
-        ("sim", EXCHANGES, add_turn(0, "S"), "none of the speakers \"system\", \"user\""),
+        (
+            "sim",
+            EXCHANGES,
+            add_turn(1, "system"),
+            "system may speak only once, before a turn of user",
+        ),
+        ("sim", EXCHANGES, add_turn(0, "S"), "not one of the speakers \"system\", \"user\""),
         ("messages", CHAT, add_turn(1, "user"), "it would come between a call and its response"),
         ("messages", CHAT, add_turn(2, "tool"), "turn 2 would be a result without a call"),
         ("multiwoz", plain, add_turn(1, "user"), "also change the speaker of turn 1"),
@@ -290,7 +295,7 @@ fn fields_that_do_not_fit_are_refused() {
     let chat = r#"{"id":"a","tools":[],"note":"x","messages":[{"role":"user","content":"hm"}]}"#;
     let set = |name: &str| format!(r#"{{"edit":"set_field","name":"{name}","text":"né"}}"#);
     let why = refused("messages", chat, &set("tools"));
-    assert!(why.ends_with("\"tools\" is not a text"), "{why}");
+    assert!(why.ends_with("\"tools\" is not a string"), "{why}");
     for name in ["scenario", "id", "messages"] {
         let why = refused("messages", chat, &set(name));
         assert!(why.ends_with(&format!("the dialog has no {name:?}")), "{why}");
@@ -324,7 +329,7 @@ fn a_speaker_with_which_a_dialog_is_one_of_another_family_is_refused() {
     let speaker = |name: &str| Edit::SetSpeaker { turn: 0, speaker: name.to_owned() };
     let refused = file.edit(0, &speaker("user")).unwrap_err();
     let why =
-        "the edit would break the dialog's form: it would no longer be recognized as CrossWOZ";
+        "the edit would make the dialog invalid: it would no longer be recognized as CrossWOZ";
     assert_eq!(refused.to_string(), why);
     assert_eq!(file.edit(0, &speaker("sys")), Ok(true));
     assert_eq!(open(saved(&file)).format().unwrap().name(), "crosswoz");

@@ -114,7 +114,7 @@ fn a_line_excludes_a_dialog() {
     let place = DialogPlace { file: "/x/data/a.json", position: 0 };
     assert!(below.excluding(place, "d").is_none());
     let error = Ignores::read("\nfile: a.json").unwrap_err().to_string();
-    assert_eq!(error, "line 2: not JSON from column 2 on");
+    assert_eq!(error, "line 2: not valid JSON at column 2");
     let error = Ignores::read("{\"file\":\"a.json\",\"dialog\":\"d\",\"excluded\":1}");
     let error = error.unwrap_err().to_string();
     assert!(error.starts_with("line 1: invalid type: integer `1`"), "{error}");

@@ -191,10 +191,11 @@ fn errors_name_the_place_and_the_way_on() {
 
 #[test]
 fn variables_without_a_value_are_errors_at_their_place() {
-    let other_side = "has a value only beside another \"or\"; give it one on this side, too";
-    let in_not = "=$m gives no value inside \"not\", where it only compares";
+    let other_side =
+        "has a value only on another side of \"or\"; give it a value on this side, too";
+    let in_not = "inside \"not\", =$m only compares and gives no value";
     for (text, place, message) in [
-        ("api:book arg:movie!=$m", "$m", "nothing gives $m a value: it needs a condition"),
+        ("api:book arg:movie!=$m", "$m", "nothing gives $m a value; add a condition"),
         ("arg:a=$m then (arg:b=$m2 or arg:c!=$m2)", "$m2", other_side),
         ("(arg:a=$m or api:b) then arg:c<$m", "$m", other_side),
         ("api:a -(arg:movie=$m)", "$m", in_not),
@@ -257,7 +258,7 @@ fn dollar_signs_that_name_no_variable_are_text() {
     assert_eq!(query.variables(), ["m", "n2"]);
     assert_eq!(
         query.explained(),
-        "turns with argument a=$m with state b!=$n2 with an act's slot c=$n2; $m, $n2 each are one value throughout"
+        "turns with argument a=$m with state b!=$n2 with an act's slot c=$n2; $m, $n2 each have the same value throughout"
     );
 }
 

@@ -61,8 +61,8 @@ fn a_damaged_journal_is_reported_and_kept_and_the_rest_of_it_restored() {
     assert_eq!(fs::read(&journal).unwrap(), damaged);
     let mut terminal = terminal.again();
     terminal.shows("left 2 unsaved edits").keys("y");
-    terminal.shows("2 unsaved edits from the last run restored").shows("the journal is damaged: 1");
-    terminal.shows("cannot be read; a copy is").shows(".jsonl.damaged-1").shows("●2 unsaved");
+    terminal.shows("restored 2 unsaved edits from the last run").shows("the journal is damaged: 1");
+    terminal.shows("cannot be read; a copy was").shows(".jsonl.damaged-1").shows("●2 unsaved");
     terminal.keys("KKJJl]").shows("●3 unsaved");
     terminal.keys(SAVE).shows("saved taskmaster-1.json");
     assert!(differing(&before, &text(&terminal)) >= 3);
@@ -140,7 +140,7 @@ fn a_journal_that_is_damaged_meanwhile_is_reported_at_the_first_edit() {
     let damaged = damage(&journal, 3);
     fs::write(&journal, &damaged).unwrap();
     reader.keys("3gl]").shows("left 1 unsaved edit; its journal is damaged");
-    reader.keys("y").shows("cannot be read; a copy is saved in").shows(".jsonl.damaged-1");
+    reader.keys("y").shows("cannot be read; a copy was saved in").shows(".jsonl.damaged-1");
     reader.shows("●1 unsaved");
     assert_eq!(fs::read(beside(&journal, "damaged-1")).unwrap(), damaged);
 }

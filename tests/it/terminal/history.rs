@@ -23,7 +23,9 @@ fn the_next_run_undoes_and_redoes_saved_edits() {
     let after = text(&terminal);
     let mut terminal = terminal.again();
     terminal.shows("  2 of 3").keys("E").shows("saved  end 15 → 16 in turn 2");
-    terminal.keys("u").shows("undone: end 15 → 16 in turn 2 · the file keeps it until it is saved");
+    terminal
+        .keys("u")
+        .shows("undone: end 15 → 16 in turn 2 · the file keeps the edit until you save");
     terminal.shows("●1 unsaved");
     terminal.keys("u").shows("undone: end 16 → 17 in turn 3").shows("turn 3 ·");
     terminal.keys(SAVE).shows("saved taskmaster-1.json");
@@ -135,7 +137,7 @@ fn an_undone_save_is_reported_where_edits_are_exported() {
     terminal.keys("Jl]").shows("●2 unsaved");
     let mut terminal = terminal.killed_after(7).again();
     terminal.shows("left 2 unsaved edits").keys("f");
-    terminal.shows("saved edit was undone; this cannot be exported");
+    terminal.shows("saved edit was undone; undone saves cannot be exported");
     // After a crash, where another program changed the file meanwhile.
     let mut terminal = open();
     terminal.keys("3gl]").shows("●1 unsaved").keys(SAVE).shows("2 lines changed").keys("u");
@@ -145,7 +147,9 @@ fn an_undone_save_is_reported_where_edits_are_exported() {
     let changed = text(&terminal).replace("Milwaukee", "Chicago");
     fs::write(path, changed).unwrap();
     let mut terminal = terminal.again();
-    terminal.shows("taskmaster-1.json has changed since: 1 edit that you had undone after saving is in it again");
+    terminal.shows(
+        "taskmaster-1.json has changed on disk: 1 edit that you saved and then undid is back",
+    );
 }
 
 #[test]
@@ -155,7 +159,7 @@ fn recovery_is_decided_before_anything_is_edited() {
     terminal.keys("\x1b").shows_not("the last run left");
     terminal.keys("3gl]").shows("left 2 unsaved edits");
     terminal.keys("\x1b").shows_not("the last run left");
-    terminal.keys("E").shows("2 edits from the last session:").keys(":recover\r");
+    terminal.keys("E").shows("2 edits from the last run:").keys(":recover\r");
     terminal.shows("left 2 unsaved edits");
     terminal.keys("\r").shows_not("the last run left");
     terminal.keys("q").ends();
@@ -252,7 +256,7 @@ fn a_lock_whose_file_is_removed_is_lost_and_no_edit_is() {
     first.keys("3gl]").shows("●1 unsaved");
     wait_for_lines(&first, 3);
     fs::remove_dir_all(first.folder().join(".state/turnwise")).unwrap();
-    first.keys("Jl]").shows("the lock of taskmaster-1.json was removed; read-only here until the");
+    first.keys("Jl]").shows("the lock of taskmaster-1.json was removed; read-only here until you");
     first.shows("1 edit exported to").shows("●1 unsaved");
     assert!(exported(&first, 1).contains("\"turn\":3"));
     first.keys(SAVE).shows("was not saved: ");
@@ -315,7 +319,7 @@ fn an_unanswered_question_about_unsaved_edits_lets_others_edit() {
     second.shows("the last run left 2 unsaved edits");
     second.keys("n").shows("for good").keys("y").shows("edits from the last run discarded");
     second.keys("q").ends();
-    first.keys("y").shows("another process has meanwhile dealt with its unsaved edits");
+    first.keys("y").shows("another process has already restored or discarded the unsaved edits");
     first.shows_not("the last run left");
     first.keys("3gl]").shows("●1 unsaved");
 }

@@ -49,7 +49,7 @@ fn paste_goes_into_the_line_and_runs_nothing() {
     terminal.shows("find text, or in:").keys("\x1b[200~said\r0.31\x1b[201~");
     terminal.shows("find said 0.31").keys("\r").shows("said 0.31: 1 of 1").shows("turn 31 ·");
     terminal.keys("\x1b").shows_not("said 0.31: 1 of 1");
-    terminal.keys("\x1b[200~q\rJ\x1b[201~").shows("nothing to paste text into here");
+    terminal.keys("\x1b[200~q\rJ\x1b[201~").shows("nothing here to paste text into");
     terminal.keys("j").shows("turn 32 ·");
 }
 

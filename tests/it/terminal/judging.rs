@@ -179,7 +179,7 @@ fn a_menu_asks_bundled_questions() {
         "{both}"
     );
     // What cannot be asked together is refused, and the file stays as it is.
-    terminal.keys(":ask_q\r4").shows("there are two questions \"verdict\"");
+    terminal.keys(":ask_q\r4").shows("two questions have the name \"verdict\"");
     assert_eq!(fs::read_to_string(&path).unwrap(), both);
     let answers = fs::read_to_string(terminal.folder().join("judgements/mk.jsonl")).unwrap();
     assert_eq!(answers.matches(r#""scheme":"quality""#).count(), 2, "{answers}");
@@ -210,12 +210,12 @@ fn a_restored_vote_on_a_dialog_without_an_id_is_counted() {
     let mut terminal = setup.size(120, 24).annotator("mk").start();
     terminal.shows("judged 0/2").keys("Jx").shows("judged 1/2");
     let mut terminal = terminal.killed_after(4).again();
-    terminal.shows("the last run left 1 unsaved edit").shows_not("with answers of");
+    terminal.shows("the last run left 1 unsaved edit").shows_not("with answers by");
     // Another annotator reads whose they are before deciding about them.
     terminal.keys("\u{1b}").shows("asks again").keys(":annotator\r");
     terminal.shows("your annotator id").keys("\u{1}\u{b}js\r").shows("judged 0/2");
-    terminal.keys(":recover\r").shows("the last run left 1 unsaved edit, with answers of mk");
-    terminal.keys("\u{1b}").shows_not("with answers of").keys(":annotator\r");
+    terminal.keys(":recover\r").shows("the last run left 1 unsaved edit, with answers by mk");
+    terminal.keys("\u{1b}").shows_not("with answers by").keys(":annotator\r");
     terminal.shows("your annotator id").keys("\u{1}\u{b}mk\r").keys(":recover\r");
     terminal.shows("left 1 unsaved edit");
     terminal.keys("y").shows("judged 1/2").shows("●1 unsaved");
@@ -275,7 +275,7 @@ fn answers_of_others_in_an_earlier_run_are_hidden_from_the_blind_and_not_undone(
             "demo_001.log.json",
             "a vote on turn 1, hidden",
             "vote X",
-            "alice voted there in an earlier run; = lets you undo others' votes",
+            "alice cast that vote in an earlier run; = lets you undo others' votes",
         ),
         (
             log(),
@@ -283,7 +283,7 @@ fn answers_of_others_in_an_earlier_run_are_hidden_from_the_blind_and_not_undone(
             "gold/demo_001.labels.json",
             "a gold label on turn",
             "gold label T",
-            "a gold label was set there in an earlier run; = lets you undo gold labels",
+            "that gold label was set in an earlier run; = lets you undo gold labels",
         ),
         (
             scheme.argument("--scheme").argument("quality"),
@@ -291,7 +291,7 @@ fn answers_of_others_in_an_earlier_run_are_hidden_from_the_blind_and_not_undone(
             "judgements/alice.jsonl",
             "an answer on turn",
             "quality: 5",
-            "alice answered there in an earlier run; = lets you undo others' answers",
+            "alice gave that answer in an earlier run; = lets you undo others' answers",
         ),
     ] {
         let mut terminal = setup.size(120, 40).start();
@@ -351,7 +351,7 @@ fn the_progress_is_shown_again_once_votes_are_restored() {
     // The head, the file's description, and a vote.
     let mut terminal = terminal.killed_after(3).again();
     terminal.shows("left 1 unsaved edit").shows("annotator mk · 0 of ").keys("y");
-    terminal.shows("1 unsaved edit from the last run restored").shows("annotator mk · 1 of ");
+    terminal.shows("restored 1 unsaved edit from the last run").shows("annotator mk · 1 of ");
 }
 
 /// Votes of the last run that are exported name the dialog of their log, and go to it in a folder of many.

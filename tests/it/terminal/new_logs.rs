@@ -115,9 +115,9 @@ fn unsaved_answers_are_restored_whatever_became_of_their_file() {
             let file = terminal.folder().join(answers.file);
             let before = fs::read_to_string(&file).unwrap_or_default();
             let mut terminal = terminal.again();
-            let told = if fate == Fate::Removed { "was removed" } else { "has changed" };
+            let told = if fate == Fate::Removed { "removed" } else { "changed" };
             terminal.shows(&format!("{}: the last run left 1 unsaved edit", answers.file));
-            terminal.shows(&format!("the file {told} since")).keys("y").shows("●1 unsaved");
+            terminal.shows(&format!("{told} since")).keys("y").shows("●1 unsaved");
             terminal.keys("W").shows_not("unsaved").keys("q").ends();
             let after = fs::read_to_string(&file).unwrap();
             assert!(after.len() > before.len(), "{} {fate:?}: {after}", answers.file);

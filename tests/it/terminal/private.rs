@@ -74,7 +74,7 @@ fn a_file_whose_owner_cannot_be_kept_is_saved_only_if_that_is_wanted() {
     let nobody = "cp \"$0\" program; exec setpriv --reuid=65534 --regid=65534 --clear-groups ./program \"$@\"";
     let mut terminal = setup.script(nobody).start();
     terminal.shows("  1 of 3").keys("3gl]").shows("●1 unsaved").keys(SAVE);
-    terminal.shows("was not saved: its owner (user 0) and group (0) cannot be kept");
+    terminal.shows("not saved: the owner (user 0) and group (0) cannot be kept");
     terminal.keys("n").shows_not("cannot be kept").shows("●1 unsaved");
     assert!(fs::read(&file).unwrap() == before);
     terminal.keys(SAVE).shows("cannot be kept").keys("y");

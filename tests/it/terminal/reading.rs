@@ -71,7 +71,7 @@ fn copied_text_goes_to_the_terminal_or_becomes_a_buffer_of_tmux() {
     terminal.shows("said 0.0").keys("y").shows("asked the terminal to copy the text");
     assert!(asks(&terminal));
     let (mut terminal, asked) = start("echo \"$@\" > \"$HOME/asked\"; cat >> \"$HOME/asked\"");
-    terminal.shows("copied the text into tmux");
+    terminal.shows("copied the text to tmux");
     assert_eq!(fs::read_to_string(asked).unwrap(), "load-buffer -w -\nsaid 0.0");
     assert!(!asks(&terminal));
     // One that does not know the option.

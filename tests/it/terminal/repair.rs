@@ -80,7 +80,7 @@ fn conflicts_beside_a_file_are_decided_and_their_list_goes() {
     assert!(!list.exists());
     let mut terminal = terminal.again();
     terminal.shows(" of 3").keys("u");
-    terminal.shows("this decides the conflict in favour of ours, so it is not listed again");
+    terminal.shows("this decides the conflict for our side, so it is not listed again");
 }
 
 /// Through a link that leads elsewhere no decision could be kept.
@@ -129,7 +129,7 @@ fn decide_about_a_judgement(setup: Setup, dialog: &str) {
     // Marks that git has left are not passed over.
     fs::write(&file, format!("<<<<<<< HEAD\n{}", line(3))).unwrap();
     let mut terminal = terminal.again();
-    terminal.shows("mk.jsonl, line 1, is not a judgement: it marks a conflict that git has left");
+    terminal.shows("mk.jsonl, line 1, is not a judgement: it is a conflict marker left by git");
 }
 
 /// Waits until the journals have `lines` lines.
@@ -246,7 +246,7 @@ fn an_edit_is_made_again_only_on_what_it_was_made_on() {
             corpus[0]["utterances"][3]["segments"][0]["end_index"] = 17.into();
             corpus[0]["utterances"][3]["segments"][0]["text"] = "La Boqueria Chica".into();
         } else {
-            terminal.shows("1 edit exported to").shows("1 of 1 unsaved edits do not fit it");
+            terminal.shows("1 edit exported to").shows("1 of 1 unsaved edits no longer fit");
             terminal.shows_not("●1 unsaved");
             terminal.keys(SAVE).shows("no unsaved changes");
             let kept = ".state/turnwise/kept/taskmaster-1-1.edits.jsonl";
@@ -267,7 +267,7 @@ fn an_edit_undone_after_saving_is_applied_again_in_a_changed_file() {
     let saved = text(&terminal);
     fs::write(terminal.folder().join(DEMO), saved.clone() + "\n").unwrap();
     terminal.keys(SAVE).shows("was changed by another program");
-    terminal.keys("y").shows("1 edit that you had undone after saving is in it again");
+    terminal.keys("y").shows("1 edit that you undid after saving is back");
     terminal.shows("\"La Boqueria Chica\"").shows_not("unsaved");
 }
 
@@ -277,14 +277,14 @@ fn edits_of_a_deleted_file_are_exported_or_the_file_is_written_again() {
     let before = text(&terminal);
     terminal.keys("3gl]").shows("●1 unsaved");
     fs::remove_file(terminal.folder().join(DEMO)).unwrap();
-    terminal.keys(SAVE).shows("taskmaster-1.json was deleted from the disk");
+    terminal.keys(SAVE).shows("taskmaster-1.json not saved: deleted from disk");
     terminal.shows("y create it again").shows_not("saving ");
     terminal.keys("f").shows("1 edit exported to").shows("●1 unsaved");
     let kept = ".state/turnwise/kept/taskmaster-1-1.edits.jsonl";
     let kept = fs::read_to_string(terminal.folder().join(kept)).unwrap();
     assert!(kept.contains("\"edit\":\"set_span\",\"turn\":3"), "{kept}");
     terminal.keys("q").shows("1 unsaved edit;").keys("y");
-    terminal.shows("was deleted from the disk").keys("\r");
+    terminal.shows("deleted from disk").keys("\r");
     terminal.shows_not("was deleted").shows("●1 unsaved");
     terminal.keys(SAVE).shows("was deleted from the disk");
     terminal.keys("y").shows("saved taskmaster-1.json as a new file").shows_not("unsaved");
@@ -319,7 +319,7 @@ fn other_names_of_a_saved_file_are_reported() {
     terminal.shows("2 lines changed, but its other hard links keep the old text");
     assert_eq!(fs::read_to_string(other).unwrap(), before);
     assert_eq!(differing(&before, &text(&terminal)), 2);
-    terminal.keys("u").shows("the file keeps it until it is saved again").keys(SAVE);
+    terminal.keys("u").shows("the file keeps the edit until you save it again").keys(SAVE);
     terminal.shows("2 lines changed").shows_not("hard links");
 }
 
@@ -416,7 +416,7 @@ fn conflicts_decided_before_a_kill_are_not_open_again() {
     terminal.keys("t").shows("●1 unsaved");
     let mut terminal = terminal.killed_after(3).again();
     terminal.shows("the last run left 1 unsaved edit").keys("y").shows("●1 unsaved");
-    terminal.keys(":suggestions\r").shows("0 open").keys("o").shows("it has been applied; ");
+    terminal.keys(":suggestions\r").shows("0 open").keys("o").shows("already applied; ");
     terminal.keys("\x1b").shows_not("0 open").keys(SAVE).shows_not("unsaved");
     terminal.keys("q").ends();
     assert!(!list.exists());

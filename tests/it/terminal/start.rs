@@ -120,7 +120,7 @@ fn a_failed_start_is_reported_on_the_plain_screen() {
         (Setup::new().argument("gone.json"), "gone.json: cannot be opened"),
         (
             Setup::new().argument("--keymap=default").argument("keys"),
-            "put the options of keys after it",
+            "put the options after keys: ",
         ),
         (Setup::new().argument("."), "no .json, .jsonl or .ndjson file"),
         (wrong_theme.argument("purple"), "unknown theme purple; use one of"),

@@ -135,7 +135,7 @@ fn the_fields_of_all_kinds_are_known() {
         for without in required {
             let others: Vec<_> = all.iter().copied().filter(|f| f != without).collect();
             let error = record(&others).parse::<Record>().expect_err(without);
-            let why = format!("`{without}` is missing; {} needs it, ", kind.kind);
+            let why = format!("`{without}` is missing; in {}, it should be ", kind.kind);
             assert!(error.to_string().starts_with(&why), "{error}");
             // The check is as strict as the reader.
             let edit = record(&others).replace("\"dialog\":0,", "");

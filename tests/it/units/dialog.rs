@@ -35,11 +35,11 @@ fn segments_without_a_place_do_not_stay_behind_unnoticed() {
     let why = |text: &str| set(text, false).expect_err(text).to_string();
     assert_eq!(
         why("2 for Dune at seven"),
-        "the edges of segment 0 cannot be read; add \"drop\": true to remove it"
+        "the offsets of segment 0 cannot be read; add \"drop\": true to remove it"
     );
     assert_eq!(
         why("2 for Alien at seven"),
-        "the new text cuts segment 1, and the edges of segment 0 cannot be read; \
+        "the new text cuts segment 1, and the offsets of segment 0 cannot be read; \
          add \"drop\": true to remove them"
     );
     let after = set("2 for Dune at seven", true).expect("dropped");

@@ -205,7 +205,7 @@ fn the_majority_of_people_decides_and_most_of_them_where() {
         assert_eq!(opinions(judgements, crowd()), (Vec::new(), why.to_owned()));
     };
     none(&all[1..3], "1 question without a majority");
-    none(&all[3..], "1 answer of a model alone");
+    none(&all[3..], "1 question only models answered");
     none(&[verdict("a", "defer", None)], "1 answer that is neither good nor bad");
     none(&[verdict("a", "fail", None)], "1 answer that points to no turn");
     none(&[verdict("a", "great", None)], "1 answer that the question does not take");
@@ -219,13 +219,13 @@ fn bad_schemes_are_refused_with_the_line() {
         (question(&format!("kind = \"choice\"\n{two}")), "7:3: two values have the key `k`"),
         (question("kind = \"choice\"\n"), "4:8: \"q\" needs at least two `values`"),
         (question("kind = \"text\"\nfor = \"turns>\"\n"), "5:7: `for`: "),
-        (question("kind = \"text\"\nlevel = \"ordinal\"\n"), "5:9: only a scale has a level"),
+        (question("kind = \"text\"\nlevel = \"ordinal\"\n"), "5:9: only a scale has a `level`"),
         (question("kind = \"text\"\ncolour = 1\n"), "5:1: unknown field `colour`"),
         (
             question("kind = \"yes\"\n"),
             "4:8: unknown variant `yes`, expected one of `choice`, `scale`, `yes-no`, `tags`, `text`",
         ),
-        (question("kind = \"text\"\n").repeat(2), "6:8: there are two questions \"q\""),
+        (question("kind = \"text\"\n").repeat(2), "6:8: two questions have the name \"q\""),
     ];
     for (text, expected) in cases {
         let why = Scheme::read(&text, "s").unwrap_err().to_string();

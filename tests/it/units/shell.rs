@@ -324,7 +324,7 @@ fn a_log_of_inspect_is_its_samples() {
     for (damaged, why) in [
         (zip(&members), "samples/3_epoch_1.json is damaged: `{` is never closed"),
         (zip(&[members[2], ("header.json", "[]")]), "header.json is damaged: it is not an object"),
-        (zip(&members[1..2]), "it has no samples, which a log of Inspect has"),
+        (zip(&members[1..2]), "it has no samples, so it is not a log of Inspect"),
     ] {
         let error = unpacked("log.eval", &damaged).unwrap_err();
         assert!(error.contains(why), "{error}");

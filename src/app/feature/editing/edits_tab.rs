@@ -80,8 +80,8 @@ fn head(app: &App, columns: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     let undecided = match app.workspace.files.undecided() {
         0 => None,
-        1 => Some("1 edit from the last session".to_owned()),
-        n => Some(format!("{n} edits from the last session")),
+        1 => Some("1 edit from the last run".to_owned()),
+        n => Some(format!("{n} edits from the last run")),
     };
     let head = match (app.workspace.unsaved(), &undecided) {
         (0, Some(_)) => None,

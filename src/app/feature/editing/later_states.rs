@@ -56,7 +56,7 @@ fn values<'t>(turn: &'t Turn, slot: &str) -> Vec<&'t Content> {
 impl Question for LaterStates {
     fn text(&self, _: &App) -> String {
         let turns = counted(self.edits.len(), "later turn");
-        format!("{turns} had the same {}", self.slot)
+        format!("{turns} had the same value for {}", self.slot)
     }
 
     fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
@@ -70,7 +70,7 @@ impl Question for LaterStates {
         if app.make(&self.edits, &Edit::title, Grouping::Joined) {
             let turns = counted(self.edits.len(), "later turn");
             let undo = app.key(Command::Undo);
-            app.say(format!("changed in {turns}, too; {undo} undoes all"));
+            app.say(format!("also changed in {turns}; {undo} undoes all"));
         }
     }
 }

@@ -45,7 +45,7 @@ fn prefix(op: NameOp, kind: NameKind) -> &'static str {
 fn title(app: &App, op: NameOp, kind: NameKind, item: &Item) -> String {
     if op == NameOp::AddNext {
         let cancel = app.key(Command::Cancel);
-        return format!("Arguments: {cancel} when all are there");
+        return format!("Arguments: {cancel} when done");
     }
     let title = match kind {
         NameKind::Label => "Labels",

@@ -45,7 +45,7 @@ pub fn revert_step(app: &mut App, step: usize) {
         if end == app.workspace.steps.applied().len() {
             return undo::undo(app);
         }
-        app.say("this step changed several files: only undo can take it back");
+        app.say("this step changed several files: it can only be undone, not reverted");
         return;
     }
     let chosen = app.workspace.steps.all()[step].clone();
@@ -57,7 +57,7 @@ pub fn revert_step(app: &mut App, step: usize) {
         return;
     };
     if locked.is_empty() {
-        app.complain("the list has changed: it has edits of another run; select one again");
+        app.complain("the list now has edits of another run; select an edit again");
         return;
     }
     let after: Vec<usize> = (end..app.workspace.steps.applied().len())
@@ -82,7 +82,7 @@ pub fn revert_step(app: &mut App, step: usize) {
         Err(step) => {
             redo_all(app, &undone);
             let title = app.title_of(step);
-            return app.say(format!("\"{title}\" depends on it: revert that first"));
+            return app.say(format!("\"{title}\" depends on this edit; revert that one first"));
         }
     };
     // The later steps as they are made again; None for those that change nothing without the reverted ones.
@@ -98,7 +98,7 @@ pub fn revert_step(app: &mut App, step: usize) {
                 app.workspace.files.undo(at.file, made_again);
                 redo_all(app, &undone);
                 let title = app.title_of(&later);
-                app.complain(format!("\"{title}\" depends on it: {refused}"));
+                app.complain(format!("\"{title}\" depends on this edit: {refused}"));
                 return;
             }
         }

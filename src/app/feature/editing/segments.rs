@@ -119,14 +119,14 @@ pub fn move_edge(app: &mut App, edge: SpanEdge, step: Motion, direction: Directi
         Some(the_end(step, direction).to_owned())
     } else if moved.start >= moved.end {
         let (unit, delete) = (t.dialog.units.one(), app.key(Command::DeleteSegment));
-        Some(format!("a segment covers at least one {unit}; {delete} deletes it"))
+        Some(format!("a segment must cover at least one {unit}; {delete} deletes it"))
     } else if is_by_words && meets_another(turn, number, span, moved) {
         let steps = match edge {
             SpanEdge::Start => Command::StartLeft,
             SpanEdge::End => Command::EndRight,
         };
         let [steps, merge] = [steps, Command::MergeSegments].map(|command| app.key(command));
-        Some(format!("another segment is there; {steps} goes on, {merge} merges"))
+        Some(format!("another segment is in the way; {steps} overlaps it, {merge} merges"))
     } else {
         None
     };
@@ -269,7 +269,7 @@ pub fn add_segment(app: &mut App, label: &str) {
     if app.edit(&edit, title.clone()) {
         if has_others {
             let key = app.key(Command::LabelAlike);
-            app.say(format!("{title} · {key} labels others like it"));
+            app.say(format!("{title} · {key} labels other mentions"));
         }
         let turn = app.panes.transcript.current();
         let is_new = |segment: &Segment| segment.span == Some(span);

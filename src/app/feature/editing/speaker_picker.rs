@@ -20,7 +20,7 @@ pub fn ask_for_speaker(app: &mut App) {
 
 /// Asks for the speaker of a new turn, whose text is asked for next.
 pub fn ask_for_new(app: &mut App) {
-    let title = format!("Speaker of a new turn{}", after_which(app));
+    let title = format!("Speaker of the new turn{}", after_which(app));
     let find = |app: &App, text: &str| {
         let mut names = names::matching_names(app, NameKind::Speaker, text);
         names.sort_by_key(|name| is_own(app, name));
@@ -74,5 +74,5 @@ fn is_judged(app: &App, edit: &Edit) -> Option<String> {
     app.family()?.apply(edit, &mut after).ok()?;
     let role = after.turns.get(edit.turn())?.speaker.role;
     let votes = (votes > 0 && role == Role::User).then(|| counted(votes, "vote"))?;
-    Some(format!("the turn has {votes}, but only system turns are judged"))
+    Some(format!("not changed: the turn has {votes}, and only system turns are judged"))
 }

@@ -58,7 +58,7 @@ pub fn split_segment(app: &mut App) {
     }
     let cuts = |part| segments::meets_another(turn, segment, span, part);
     if cuts(before) || cuts(after) {
-        app.say("another segment is across the caret; delete it first");
+        app.say("another segment crosses the caret; delete it first");
         return;
     }
     let turn = t.turn;
@@ -111,7 +111,7 @@ pub fn merge_segments(app: &mut App) {
     };
     let mut all = turn.segments.iter().enumerate();
     if all.any(|(i, third)| i != segment && i != other && spoils(third)) {
-        app.say("a third segment is there; delete it first");
+        app.say("a third segment is in the way; delete it first");
         return;
     }
     let mut extra = lost_fields::extra_fields(app, other);

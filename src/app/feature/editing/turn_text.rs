@@ -123,10 +123,10 @@ fn change_text(app: &mut App, text: String) {
         app.panes.transcript.choose(None);
         if !lost.all().is_empty() {
             let (cut, undo) = (counted(lost.all().len(), "segment"), app.key(Command::Undo));
-            app.say(format!("the new text cuts {cut}; {undo} undoes it"));
+            app.say(format!("the new text shortens or removes {cut}; {undo} undoes it"));
         }
     } else if file.is_some_and(|file| app.workspace.files.outdated(file) == Outdated::Reported) {
-        app.complain("not saved: another program has changed the file · the same prompt brings your text back");
+        app.complain("not saved: another program has changed the file · reopen the prompt to get your text back");
         let place = app.place();
         let title = format!("Text of turn {turn}");
         let about = DraftAbout { title, place, text: before };

@@ -37,12 +37,12 @@ pub fn undo(app: &mut App) {
     let was_saved = unsaved < last + 1 - first;
     let is_of_this_run = app.workspace.steps.all()[first].made.is_of_this_run();
     let past = match (was_saved, is_of_this_run) {
-        (true, _) if unsaved > 0 => " · the file keeps the saved part until it is saved again",
-        (true, _) => " · the file keeps it until it is saved again",
+        (true, _) if unsaved > 0 => " · the file keeps the saved part until you save it again",
+        (true, _) => " · the file keeps the edit until you save it again",
         (false, true) => "",
         // It is one of this run's too.
         _ if app.session.redone.is_some_and(|redone| first >= redone) => "",
-        (false, false) => ", which an earlier run made",
+        (false, false) => ", made in an earlier run",
     };
     if !app.step_to(first) {
         return;
@@ -52,7 +52,7 @@ pub fn undo(app: &mut App) {
     let more = and_n_more(app.workspace.steps.further(first..last + 1));
     let title = app.title_of(&step).into_owned();
     let conflict = if step.made.decided_conflict() {
-        "; this decides the conflict in favour of ours, so it is not listed again"
+        "; this decides the conflict for our side, so it is not listed again"
     } else {
         ""
     };

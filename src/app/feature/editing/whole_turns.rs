@@ -48,7 +48,7 @@ pub fn after_which(app: &App) -> String {
 
 /// Asks for the text of a new turn after the current one.
 pub fn ask_for_text(app: &mut App, speaker: String, typed: &str) {
-    let title = format!("New turn of {speaker}{}", after_which(app));
+    let title = format!("New turn by {speaker}{}", after_which(app));
     let add = move |app: &mut App, text: &str| {
         let turn = new_turn(app);
         let edit = Edit::AddTurn { turn, speaker: speaker.clone(), text: text.to_owned() };

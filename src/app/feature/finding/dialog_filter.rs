@@ -36,7 +36,10 @@ fn ask(app: &mut App, from: Option<(DialogId, usize)>, focus: Focus, text: &str)
         }
     };
     let prompt = TextPrompt::text("filter dialogs ", take).follow(narrow).or_else(cancel);
-    app.ask(prompt.hint("part of an id, a query as turns>20, or the name of a saved one"), text);
+    app.ask(
+        prompt.hint("part of an id, a query like turns>20, or the name of a saved query"),
+        text,
+    );
 }
 
 /// Lists the dialogs whose ids contain a text, as it is typed.

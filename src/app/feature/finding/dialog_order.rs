@@ -23,7 +23,7 @@ pub fn sort(app: &mut App) {
 pub fn reverse(app: &mut App) {
     if app.panes.list.sort == SortOrder::File {
         let sort = app.key(Command::Sort);
-        return app.say(format!("the list is in file order; {sort} sorts it"));
+        return app.say(format!("file order cannot be reversed; {sort} sorts the list"));
     }
     app.panes.list.backwards = !app.panes.list.backwards;
     app.list_again();

@@ -34,7 +34,7 @@ fn ask(app: &mut App, typed: &str) {
         }
     };
     let picker = Picker::new("count hits by ", "Fields", find, line, count);
-    let picker = picker.hint("label, api, speaker …, or arg: state: field: with a name");
+    let picker = picker.hint("label, api, speaker …, or arg:NAME state:NAME field:NAME");
     app.ask(picker, typed);
 }
 
@@ -95,7 +95,7 @@ fn count_hits(app: &mut App, key: CountKey) {
 pub fn on_hits_counted(app: &mut App, counts: HitCounts) {
     let field = counts.key.as_str();
     if app.windows.open.is_some() {
-        return app.say(format!("the hits are counted by {field}; ask again to see them"));
+        return app.say(format!("hits counted by {field}; count again to see the values"));
     }
     if counts.rows.iter().all(|(value, _)| value.is_none()) {
         let why = format!("none of the hits has {field}");

@@ -331,7 +331,7 @@ fn say_nothing_found(app: &mut App) {
         let hint = match text {
             Some(text) if is_in_an_id(app, text.as_str()) => {
                 let key = app.key(Command::GotoDialog);
-                app.complain(format!("{key} goes to a dialog by its id; no hits: {query}"));
+                app.complain(format!("no hits: {query} · {key} goes to a dialog by its id"));
                 return;
             }
             Some(text) if text.as_str().starts_with('“') => {
@@ -341,7 +341,8 @@ fn say_nothing_found(app: &mut App) {
                 format!(" · no dialog has {unknown}")
             }
             _ if is_exact => {
-                " · case-sensitive because of the capitals; lower case ignores case".to_owned()
+                " · capitals make the search case-sensitive; type lower case to ignore case"
+                    .to_owned()
             }
             Some(text) => unknown_condition(text.as_str()).unwrap_or_else(|| {
                 let [api, label] =

@@ -11,7 +11,7 @@ pub fn ask_for_hits(app: &mut App) {
             app.request(Effect::ExportHits { query, path });
         }
     };
-    let prompt = TextPrompt::text("put hits into ", export);
+    let prompt = TextPrompt::text("write hits to ", export);
     app.ask(prompt.hint("a new file; hits.jsonl if you type no name"), "");
 }
 
@@ -25,7 +25,7 @@ pub fn ask_for_report(app: &mut App) {
         app.say(format!("reading all dialogs for {path} …"));
         app.request(Effect::WriteReport { path });
     };
-    let prompt = TextPrompt::text("write a report into ", write);
+    let prompt = TextPrompt::text("write a report to ", write);
     app.ask(prompt.hint("a new file; report.html if you type no name"), "");
 }
 

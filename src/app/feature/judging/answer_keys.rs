@@ -51,7 +51,7 @@ pub fn give(app: &mut App, command: Command, code: Option<usize>) {
     let Some((asked, choice)) = asked.zip(choice) else {
         if let Some(why) = queue::not_judged(app, app.panes.transcript.turn) {
             let skip = app.key(Command::VoteSkip);
-            app.say(format!("{why} · {skip} goes to the next system turn"));
+            app.say(format!("{why} · {skip} skips to the next turn to judge"));
         }
         return;
     };
@@ -90,6 +90,6 @@ pub fn ask_here(app: &mut App) {
             let is_open = asked.answer(dialog, app.judging.by()).is_none();
             answer_prompt::ask(app, &scheme, asked, is_open);
         }
-        None => app.say("all questions here are answered by keys"),
+        None => app.say("all questions here are answered with keys"),
     }
 }

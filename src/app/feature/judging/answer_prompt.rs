@@ -109,7 +109,7 @@ impl TypedQuestion {
         };
         let picker = Picker::new("tags ", title.as_str(), find, line, take);
         let picker = picker.completes(complete).or_says(Line::of(Ink::Dim, none));
-        let picker = picker.hint("with commas between them").or_else(cancel);
+        let picker = picker.hint("separate tags with commas").or_else(cancel);
         app.ask(picker, text);
     }
 

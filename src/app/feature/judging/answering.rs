@@ -102,7 +102,7 @@ pub fn need_answer(app: &mut App) -> Option<Arc<Scheme>> {
         let why = queue::not_judged(app, app.panes.transcript.turn);
         let vote = judge::vote_keys(app, "or");
         app.say(if app.asks_for_judgements() {
-            "you have not answered a question here".to_owned()
+            "you have not answered any question here".to_owned()
         } else {
             why.unwrap_or_else(|| format!("judge this turn first ({vote})"))
         });
@@ -241,7 +241,7 @@ fn judgement(
         was.extend(before.at.map(|turn| format!("at turn {turn}")));
     }
     if before.value.is_some() && !before.fits(&shown.dialog) {
-        was.push(format!("about another text: «{}»", truncated(&before.quote, QUOTED)));
+        was.push(format!("about an earlier text: «{}»", truncated(&before.quote, QUOTED)));
     }
     let was = if was.is_empty() { String::new() } else { format!(" (was {})", was.join(", ")) };
     Some((edit, format!("{title}{was}")))
@@ -341,9 +341,7 @@ pub fn remark(app: &mut App, remarks: Remarks) -> bool {
 pub fn toggle_ungrammatical(app: &mut App) {
     if app.judging.adjudicates {
         let comment = app.key(Command::VoteComment);
-        app.say(format!(
-            "a gold label cannot be marked as ungrammatical; {comment} gives a reason"
-        ));
+        app.say(format!("a gold label cannot be marked as ungrammatical; {comment} adds a reason"));
         return;
     }
     leading::go_back(app);

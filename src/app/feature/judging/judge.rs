@@ -82,9 +82,9 @@ fn judge_of(app: &App, judges: bool) -> JudgeView {
 pub fn toggle_later(app: &mut App) {
     app.judging.hides_later = !app.judging.hides_later;
     app.say(if app.judging.hides_later {
-        "what follows the turn is hidden"
+        "the turns after this one are hidden"
     } else {
-        "what follows the turn is shown"
+        "the turns after this one are shown"
     });
     sync_judge(app);
 }

@@ -67,7 +67,7 @@ pub fn lines(app: &App, columns: usize) -> Vec<Line> {
         let head = Line::of(Ink::Dim, &format!(" {place}  "));
         lines.extend(judgement_line(judgement, head, columns));
         if !judgement.fits(&shown.dialog) {
-            let quote = format!("what was judged has changed; it was: {}", judgement.quote);
+            let quote = format!("the judged text has changed; it was: {}", judgement.quote);
             lines.extend(wrapped(Line::of(Ink::Warning, "   ▲ "), Ink::Warning, &quote, columns));
         }
     }

@@ -11,7 +11,7 @@ use crate::judging::{BREAKDOWN, Kept, Scheme};
 /// Asks which questions to answer.
 pub fn ask(app: &mut App) {
     if app.judging.scheme_from == SchemeFrom::Name {
-        return app.complain("the questions are those of --scheme; start without it to add others");
+        return app.complain("the questions come from --scheme; start without it to add others");
     }
     let find = |_: &App, _: &str| {
         let all = Scheme::with_bundled(None).into_iter();
@@ -27,7 +27,7 @@ pub fn ask(app: &mut App) {
             add(app, &scheme);
         }
     };
-    let title = "Ask a question; it is added to judging.toml beside the corpus";
+    let title = "Choose questions to add to judging.toml beside the corpus";
     app.ask(Picker::new("ask ", title, find, line, take).digits(Digits::PickOnly), "");
 }
 
@@ -42,7 +42,9 @@ fn is_asked(app: &App, bundled: &Scheme) -> bool {
 fn add(app: &mut App, scheme: &Scheme) {
     if is_asked(app, scheme) {
         let name = &scheme.name;
-        return app.say(format!("{name} is asked already; what you delete from judging.toml is not asked at the next start"));
+        return app.say(format!(
+            "{name} is asked already; to stop asking it, delete it from judging.toml and restart"
+        ));
     }
     app.request(Effect::AddQuestions { name: scheme.name.clone() });
 }

@@ -33,7 +33,7 @@ pub fn end_hidden_queue(app: &mut App) {
     if let Some(why) = why_hidden(app, &app.judging.wanted) {
         app.judging.wanted = QueueKind::All;
         queue_again(app);
-        app.say_also(format!("the queue is all system turns: {why}"));
+        app.say_also(format!("the queue is now all system turns: {why}"));
     }
 }
 
@@ -104,7 +104,7 @@ pub fn set_queue(app: &mut App, number: u64, items: Vec<QueueItem>, outgrown: us
         // Keep the current queue.
         match asked {
             Some(QueueKind::Found(query)) => app.say(format!(
-                "no system turns found · `{query} next speaker:system` finds the answers"
+                "no system turns found · `{query} next speaker:system` finds the system turns after the hits"
             )),
             // The user may have just read what is asked now.
             Some(_) => app.say_also(format!("nothing to judge in the queue: {title}")),
@@ -153,7 +153,7 @@ pub fn set_queue(app: &mut App, number: u64, items: Vec<QueueItem>, outgrown: us
     let left = if open == count { count.to_string() } else { format!("{open} of {count}") };
     app.say(if app.judging.adjudicates {
         let decides = if app.asks_for_judgements() {
-            "the answer keys decide".to_owned()
+            "answer keys set gold answers".to_owned()
         } else {
             format!("{} sets the gold label", judge::vote_keys(app, "or"))
         };
@@ -203,7 +203,7 @@ pub fn not_judged(app: &App, turn: usize) -> Option<String> {
     let of = app.panes.transcript.dialog.turns.get(turn)?;
     let why = match of.speaker.role {
         _ if of.is_judgeable() => return None,
-        Role::User => "is a user's",
+        Role::User => "is a user turn",
         Role::System => "is empty",
         Role::Context | Role::Other => "is not the system's",
     };

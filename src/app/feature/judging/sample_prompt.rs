@@ -14,7 +14,7 @@ pub fn queue_sample(app: &mut App, count: Option<usize>) {
         let mut numbers = text.split_whitespace().map(str::parse);
         let (count, seed) = (numbers.next(), numbers.next().unwrap_or(Ok(1)));
         let (Some(Ok(count)), Ok(seed), None) = (count, seed, numbers.next()) else {
-            return app.complain("enter two numbers: sample size and seed");
+            return app.complain("enter a sample size and, if you like, a seed");
         };
         queue::queue(app, QueueKind::Sample { count, seed });
     };

@@ -58,5 +58,5 @@ fn take_fix(app: &mut App, problem: &Diagnostic, fix: &Fix) {
     app.panes.transcript.choose(problem.location.segment);
     let left = counted(worth_changing(&app.panes.transcript.problems), "problem");
     let next = app.key(Command::FindNext);
-    app.say(format!("{} · {left} left here · {next} goes on", fix.title));
+    app.say(format!("{} · {left} left here · {next} next", fix.title));
 }

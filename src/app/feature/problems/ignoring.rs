@@ -185,7 +185,7 @@ pub fn set_ignores(
             format!("excluded, recorded in {IGNORES_FILE} · {again} includes it again")
         }
         (IgnoresLine::Dialog(_), IgnoresChange::Remove) if shown.excluded.is_some() => {
-            format!("another line of {IGNORES_FILE} still excludes it")
+            format!("another line of {IGNORES_FILE} still excludes this dialog")
         }
         (IgnoresLine::Dialog(_), IgnoresChange::Remove) => "no longer excluded".to_owned(),
         (IgnoresLine::Problem(_), IgnoresChange::Add) => {

@@ -49,7 +49,9 @@ pub fn report_kept(app: &mut App, file: usize) {
     if count > 0 {
         let edits = counted(count, "unsaved edit");
         let name = app.workspace.files.name(file);
-        app.complain(format!("{name}: {edits} from the last run kept until it can be read again"));
+        app.complain(format!(
+            "{name}: {edits} from the last run kept until the file can be read again"
+        ));
     }
 }
 
@@ -92,13 +94,13 @@ pub fn recover(app: &mut App, files: &BTreeSet<usize>) {
     let is_here = files.iter().all(|file| Some(*file) == here);
     let save = if is_here { Command::Save } else { Command::SaveAll };
     let [save, undo] = [save, Command::Undo].map(|command| app.key(command));
-    let mut message = format!("{edits} from the last run restored; {save} saves, {undo} undoes");
+    let mut message = format!("restored {edits} from the last run; {save} saves, {undo} undoes");
     if refused > 0 {
         message = format!("{message}; {refused} no longer fit");
     }
     if reopened > 0 {
         let conflicts = counted(reopened, "conflict");
-        message = format!("{message}; {conflicts} decided in favour of ours and not listed again");
+        message = format!("{message}; {conflicts} decided for our side and not listed again");
     }
     app.say(message);
 }
@@ -173,7 +175,7 @@ fn keep_of(app: &mut App, file: usize) -> Option<EditsToExport> {
     let kept = app.offered_to_export(file)?;
     if kept.records.is_empty() {
         app.say(
-            "these edits only undo saved ones, which a file of edits cannot express; restore or discard them",
+            "these edits only undo saved edits and cannot be exported; restore or discard them",
         );
         restore_edits::offer_unsaved(app, file);
         return None;

@@ -43,7 +43,9 @@ impl Question for RestoreEdits {
         let doubt = match (doubts.as_slice(), files.len()) {
             ([], _) => "",
             ([(_, Doubt::Damaged(_))], 1) => "; its journal is damaged",
-            ([(file, Doubt::Changed)], 1) if all.is_new(*file) => "; the file was removed since",
+            ([(file, Doubt::Changed)], 1) if all.is_new(*file) => {
+                "; the file has been removed since"
+            }
             ([(_, Doubt::Changed)], 1) => "; the file has changed since",
             _ => "; some may no longer fit",
         };
@@ -51,7 +53,7 @@ impl Question for RestoreEdits {
         let others = if others.is_empty() {
             String::new()
         } else {
-            format!(", with answers of {}", others.join(", "))
+            format!(", with answers by {}", others.join(", "))
         };
         format!("{name}: the last run left {edits}{others}{doubt}")
     }
@@ -190,7 +192,7 @@ pub fn offer_again(app: &mut App, file: usize) {
     }
     app.windows.withdraw(|asked: &RestoreEdits| asked.files.is_empty());
     let name = app.workspace.files.name(file);
-    app.say(format!("{name}: another process has meanwhile dealt with its unsaved edits"));
+    app.say(format!("{name}: another process has already restored or discarded the unsaved edits"));
     // Show it again after the question about other files.
     app.status.news = true;
 }

@@ -99,7 +99,7 @@ fn done_with_suggestions(app: &App) -> String {
         0 => done,
         open => {
             let (open, palette) = (grouped(open), app.key(Command::Palette));
-            format!("{done}, {open} open · {palette} suggestions goes on")
+            format!("{done}, {open} open · continue with {palette} suggestions")
         }
     }
 }
@@ -213,7 +213,7 @@ pub fn take(app: &mut App) {
 /// Keeps both sides of the selected conflict, and goes to the next one that is open.
 pub fn take_both(app: &mut App) {
     if app.review().conflict().is_none() {
-        app.say("there is only one side here");
+        app.say("only conflicts have two sides");
     } else {
         decide(app, Decision::Both);
     }
@@ -225,13 +225,13 @@ fn decide(app: &mut App, decision: Decision) {
         return;
     };
     if one.decision.is_made() {
-        app.say("it has already been applied");
+        app.say("already applied");
         return;
     }
     match &one.place {
         ProposalPlace::At(_) => {}
         ProposalPlace::Unknown => {
-            app.say("its dialog is still being read; a moment, please");
+            app.say("its dialog is still being read; try again in a moment");
             return;
         }
         ProposalPlace::Nowhere(why) => {
@@ -254,7 +254,7 @@ fn decide(app: &mut App, decision: Decision) {
 pub fn apply(app: &mut App) {
     let list = app.review();
     if list.search.as_ref().is_some_and(FixSearch::is_going_on) {
-        app.say("still searching; a moment, please");
+        app.say("still searching; try again in a moment");
         return;
     }
     let numbered = list.all.iter().enumerate();
@@ -278,7 +278,7 @@ pub fn apply(app: &mut App) {
         None => done_with_suggestions(app),
     };
     if let (1.., Some(why)) = (refused, why) {
-        status = format!("{status} · {} not: {why}", grouped(refused));
+        status = format!("{status} · {} not applied: {why}", grouped(refused));
     }
     // Fixes that are not ticked are not wanted; of suggestions, nothing is decided then.
     match app.review().next_open().filter(|_| app.fixes.is_none()) {
@@ -405,7 +405,7 @@ fn make_at_once(
         let one = &mut app.review_mut().all[ready.number];
         match result {
             Ok(edits) if edits.is_empty() => {
-                let why = "it changes nothing: the dialog has it already";
+                let why = "no change: the dialog already has this";
                 one.seen = Some(Err(why.to_owned()));
                 done.refused += 1;
                 done.why = Some(why.to_owned());
@@ -557,7 +557,7 @@ pub fn decide_by_hand(app: &mut App) -> bool {
     app.panes.focus_on(Focus::Transcript);
     let way_back = match way_back {
         Some(command) => format!("{} lists the fixes again", app.key(command)),
-        None => format!("{} suggestions goes on", app.key(Command::Palette)),
+        None => format!("continue with {} suggestions", app.key(Command::Palette)),
     };
     app.say(format!("edit turn {turn} · {way_back}"));
     if let Some(conflict) = conflict {
@@ -591,7 +591,7 @@ fn mark_left(app: &mut App, decision: Decision) -> bool {
         return false;
     };
     if one.decision.is_made() {
-        app.say(format!("it has been applied; {undo} undoes the last edit"));
+        app.say(format!("already applied; {undo} undoes the last edit"));
         return false;
     }
     one.decision = decision;
@@ -625,7 +625,7 @@ pub fn can_reopen_left(app: &App) -> bool {
 /// Shows the next version of the dialog beside it: the other side, the base, or both sides.
 pub fn show_next_side(app: &mut App) {
     let Some(conflict) = app.review().conflict() else {
-        return app.say("there is only one side here");
+        return app.say("only conflicts have two sides");
     };
     let sides = [Side::Theirs, Side::Base, Side::Both].into_iter().cycle();
     let mut after = sides.skip_while(|side| *side != app.suggestions.shown()).skip(1);
@@ -664,7 +664,7 @@ pub fn move_edge(app: &mut App, edge: SpanEdge, step: Motion, direction: Directi
     let span = seen::span_of(&edits_of_current(app));
     let (Some(span), Some(turn)) = (span.filter(|_| is_open), app.panes.transcript.current())
     else {
-        app.say("this has no span to move");
+        app.say("this edit has no span to move");
         return;
     };
     let units = app.panes.transcript.dialog.units;
@@ -674,7 +674,7 @@ pub fn move_edge(app: &mut App, edge: SpanEdge, step: Motion, direction: Directi
         SpanEdge::End => Span { end: stepped(span.end), ..span },
     };
     if moved.start >= moved.end {
-        app.say(format!("a segment covers at least one {}", units.one()));
+        app.say(format!("a segment must cover at least one {}", units.one()));
         return;
     }
     if moved == span {

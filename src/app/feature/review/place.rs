@@ -97,11 +97,11 @@ fn place_of(app: &App, one: &Proposed, by_id: &HashMap<&str, Vec<DialogId>>) -> 
             ProposalPlace::Nowhere(format!("no open file has a path that ends in {file:?}"))
         }
         ([], _) if matches!(&dialog, DialogRef::Id(id) if id.is_empty()) => {
-            ProposalPlace::Nowhere("it is in no dialog of this file".to_owned())
+            ProposalPlace::Nowhere("this is outside all dialogs of the file".to_owned())
         }
-        ([], _) => ProposalPlace::Nowhere(format!("{dialog} is not here")),
+        ([], _) => ProposalPlace::Nowhere(format!("{dialog} was not found")),
         (several, _) => ProposalPlace::Nowhere(format!(
-            "{} is here {} times; name its \"file\", or give its number",
+            "{} was found {} times; name its \"file\", or give its number",
             dialog,
             grouped(several.len())
         )),

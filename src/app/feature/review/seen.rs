@@ -274,7 +274,7 @@ pub fn edits_of(one: &Proposed, carried: &ConflictLine, side: Side) -> Result<Ve
     let is_known = one.as_conflict().is_some_and(|line| !line.edits_of(side).is_empty());
     match (side, is_known) {
         _ if !edits.is_empty() => Ok(edits.to_vec()),
-        (_, true) => Err("what it changes is no longer there".to_owned()),
+        (_, true) => Err("the part it changes is no longer there".to_owned()),
         (Side::Both, false) => Err("only one of the two sides can stay".to_owned()),
         (Side::Base, false) => Err(no_base(carried).to_owned()),
         (Side::Ours | Side::Theirs, false) => {
@@ -304,7 +304,7 @@ fn repeats(edit: &Edit, dialog: &Dialog) -> Option<String> {
     };
     let segment = of_turn.segments.iter().position(has_all)?;
     let labels = labels.join(", ");
-    Some(format!("segment {segment} of the turn is there already, with the label {labels}"))
+    Some(format!("segment {segment} of the turn already has this span and the label {labels}"))
 }
 
 /// The kind of conflicts that tell how others have voted.
@@ -364,7 +364,7 @@ fn title(edit: &Edit, dialog: &Dialog, hidden: bool) -> String {
             format!("{} by {annotator}", title_without_turn(edit))
         }
         Edit::RemoveTurn { .. } => "remove the turn".to_owned(),
-        Edit::AddTurn { speaker, .. } => format!("add a turn of {speaker}"),
+        Edit::AddTurn { speaker, .. } => format!("add a turn by {speaker}"),
         _ => title_without_turn(edit),
     }
 }

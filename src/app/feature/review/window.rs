@@ -120,7 +120,7 @@ fn no_fixes(app: &App, search: &FixSearch) -> String {
             let key = app.key(Command::ReviewReach);
             let (here, there) = (search.reach.name(), wider.name());
             let what = if of_mentions { "no other mention" } else { "no such fixes" };
-            format!(" {what} {here}; {key} looks {there}")
+            format!(" {what} {here}; {key} searches {there}")
         }
     }
 }

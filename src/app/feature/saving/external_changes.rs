@@ -256,7 +256,7 @@ pub fn export_unsaved(app: &mut App, files: &[usize]) {
     };
     let files: Vec<_> = files.iter().map(of_file).collect();
     if files.iter().all(|kept| kept.records.is_empty()) {
-        app.say("these edits only undo saved ones, which a file of edits cannot express");
+        app.say("these edits only undo saved edits and cannot be exported");
         return;
     }
     let all = false;
@@ -280,12 +280,12 @@ fn reloaded(name: &str, unsaved: usize, refused: usize, undone: usize) -> String
         (0, _) => {}
         (1, 0) => status += "; your unsaved edit was reapplied",
         (all, 0) => status = format!("{status}; all {all} unsaved edits were reapplied"),
-        (all, left) => status = format!("{status}; {left} of {all} unsaved edits do not fit it"),
+        (all, left) => status = format!("{status}; {left} of {all} unsaved edits no longer fit"),
     }
     if undone > 0 {
         let verb = if undone == 1 { "is" } else { "are" };
         let edits = counted(undone as u64, "edit");
-        status = format!("{status}; {edits} that you had undone after saving {verb} in it again");
+        status = format!("{status}; {edits} that you undid after saving {verb} back");
     }
     status
 }

@@ -28,14 +28,14 @@ impl Question for GoOn {
             _ => format!("{} files", self.files.len()),
         };
         match &self.why {
-            Reason::Owner(lost) => format!("{name} was not saved: its {lost} cannot be kept"),
-            Reason::Deleted => format!("{name} was deleted from the disk and is not saved"),
+            Reason::Owner(lost) => format!("{name} not saved: the {lost} cannot be kept"),
+            Reason::Deleted => format!("{name} not saved: deleted from disk"),
         }
     }
 
     fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
         let (yes, no) = match self.why {
-            Reason::Owner(_) => ("save it and become its owner", "do not save"),
+            Reason::Owner(_) => ("save anyway", "do not save"),
             Reason::Deleted => ("create it again", "leave it deleted"),
         };
         let export = (Answer::Export, "export the edits to a file");

@@ -138,7 +138,7 @@ impl Transcript {
         let branch = self.dialog.branches.of_call(turn, call)?;
         Some(match branch.turns.first() {
             Some(first) => format!("{}, from turn {first}", self.about(branch)),
-            None => format!("{}, a dialog of its own", self.about(branch)),
+            None => format!("{}, in a dialog of its own", self.about(branch)),
         })
     }
 

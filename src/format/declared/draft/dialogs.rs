@@ -82,8 +82,7 @@ impl<'a> Dialogs<'a> {
             |dialog: &Keyed<'a>| guess(&[dialog.value]).is_some_and(|found| found.certainty() > 0);
         let is_all = arrays.all.len() > 1 && arrays.all.len() == root.members().count();
         if is_all && arrays.all.iter().all(is_dialog) {
-            let reason = "its members look like dialogs that are arrays of turns; turnwise reads such dialogs in an array, \
-                          such as `[[…], […]]`";
+            let reason = "its members look like dialogs that are arrays of turns; turnwise reads such dialogs only in an array, such as `[[…], […]]`";
             return Err(reason.to_owned());
         }
         Ok(Self::whole(root))
@@ -107,8 +106,7 @@ impl<'a> Dialogs<'a> {
         let end = found.at.iter().position(|step| *step == Step::Elements)?;
         (self.arrangement == "." && is_object && is_nested(&found.at)).then(|| {
             format!(
-                "`{}` looks like dialogs, and they are too deep in the file; turnwise reads dialogs that are lines, or elements \
-                 or members of the file or of one of its members",
+                "`{}` looks like dialogs, but is too deep in the file; a dialog must be a line, or an element or member of the file or of one of its members",
                 place(&found.at[..=end])
             )
         })

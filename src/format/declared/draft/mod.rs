@@ -83,7 +83,7 @@ impl File<'_> {
         let values = dialogs.first();
         if let Some(place) = values.iter().find_map(|value| tree(*value, &mut Vec::new())) {
             return Err(format!(
-                "`{place}` is a tree of messages, and a description has lists of turns"
+                "`{place}` is a tree of messages, but a description needs lists of turns"
             ));
         }
         let found = guess(&values);
@@ -141,7 +141,7 @@ impl File<'_> {
             lines.list("files", &[format!("*.{end}")]);
         }
         found.write(&mut lines);
-        let odd = |_| "no draft fits: a description cannot name its keys".to_owned();
+        let odd = |_| "no draft fits: a description cannot name the keys of this file".to_owned();
         let format = Family::read_from(&lines.toml, None).map_err(odd)?.keep();
         let mut read = Reading::default();
         for dialog in &dialogs.all {
@@ -179,8 +179,7 @@ impl File<'_> {
 
 fn guessed_split(place: &str) -> String {
     format!(
-        "each value of `{place}` is a dialog of its own, because it repeats in rows one after the other; without \
-         `split`, all rows are one dialog"
+        "`{place}` has the same value in consecutive rows, so each of its values is taken as one dialog; without `split`, all rows are one dialog"
     )
 }
 
@@ -278,7 +277,9 @@ impl Reading {
         let names = all.iter().take(MOST_OTHERS).map(|(name, _)| format!("`{name}`"));
         let names = names.collect::<Vec<_>>().join(", ");
         let others = (!names.is_empty()).then(|| {
-            format!("these members are shown as fields alone: {names}; they may hold further turns or calls")
+            format!(
+                "these members are shown only as fields: {names}; they may hold more turns or calls"
+            )
         });
         let most = self.fields.iter().max_by_key(|(_, field)| field.said);
         let said = self.said + self.fields.values().map(|field| field.said).sum::<usize>();
@@ -290,7 +291,7 @@ impl Reading {
         let most = most.map(|(name, _)| {
             let percent = 100 * self.said / said.max(1);
             format!(
-                "that is {percent} % of the text of the dialogs; most of the rest is at `{name}`"
+                "these turns have {percent} % of the text of the dialogs; most of the rest is at `{name}`"
             )
         });
         most.into_iter().chain(others).collect()

@@ -207,9 +207,11 @@ impl Speakers {
             let more = names.len().saturating_sub(NAMED);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             let names = list(&names[..names.len().min(NAMED)]) + &more;
-            lines.add(&format!("# Nothing shows who is a user and who a system: {names}"));
+            lines.add(&format!(
+                "# Nothing shows which speakers are users and which systems: {names}"
+            ));
             lines.add("# user = [\"…\"]\n# system = [\"…\"]");
-            let why = "nothing shows which speakers are users and which are systems";
+            let why = "nothing shows which speakers are users and which systems";
             lines.warnings.push(format!("{why}: {names}"));
         } else {
             lines.add(&format!("user = [{}]\nsystem = [{}]", list(user), list(system)));

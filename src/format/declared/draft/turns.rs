@@ -351,7 +351,7 @@ impl<'a> Guess<'a> {
             Speaker::Role(Role::User) => lines.add("alternate = [\"user\"]"),
             Speaker::Role(_) => lines.add("alternate = [\"system\"]"),
             Speaker::Unknown => {
-                let why = "nothing looks like a speaker, so that `user` and `system` alternate";
+                let why = "nothing looks like a speaker, so `user` and `system` alternate";
                 lines.warn(why.to_owned());
                 lines.add("alternate = [\"user\", \"system\"]");
             }

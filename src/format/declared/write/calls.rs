@@ -41,10 +41,10 @@ pub fn may_be_new(description: &Description, rule: Rule) -> Result<()> {
     let refuse = |reason: &str| Err(not_editable("the call", &reason));
     match rule {
         Rule::Call(_) if description.call.0.len() > 1 => {
-            refuse("the format has several kinds of calls")
+            refuse("a new call could be of several kinds")
         }
         Rule::Call(rule) if rule.id.is_some() || rule.when.is_some() || !rule.is.0.is_empty() => {
-            refuse("its calls have ids or marks that only the corpus can give")
+            refuse("a new call would need an id or mark that turnwise cannot make up")
         }
         _ => Ok(()),
     }

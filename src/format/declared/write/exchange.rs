@@ -61,7 +61,7 @@ impl<'a> Writer<'a, '_> {
         let answer = self.description.turn.0.get(place + 1).filter(|_| self.description.strict);
         if let (None, Some(answer)) = (around, answer) {
             let (name, next) = (rule.speaks(), answer.speaks());
-            return Err(refuse(&format!("{name} speaks before a turn of {next}, at most once")));
+            return Err(refuse(&format!("{name} may speak only once, before a turn of {next}")));
         }
         let next = later.iter().find_map(|next| self.element_of(next));
         let element = around.or(next).unwrap_or(self.elements.len());
@@ -92,7 +92,7 @@ impl<'a> Writer<'a, '_> {
         rules.find(|(_, rule)| rule.speaks() == speaker).ok_or_else(|| {
             let names = self.description.turn.0.iter().map(|rule| format!("{:?}", rule.speaks()));
             let names: Vec<_> = names.collect();
-            refuse(&format!("{speaker:?} is none of the speakers {}", names.join(", ")))
+            refuse(&format!("{speaker:?} is not one of the speakers {}", names.join(", ")))
         })
     }
 

@@ -378,7 +378,7 @@ impl<'a> Writer<'a, '_> {
             leaf("value", at, Val::List(values))
         } else if values.len() > 1 && is_array != Some(true) {
             // A list would be read well, too.
-            return Err(not_editable("the state", &"a slot of this format has one value"));
+            return Err(not_editable("the state", &"a slot of this format has only one value"));
         } else {
             leaf("value", whole, Val::Value(slot.value.clone()))
         };

@@ -18,7 +18,7 @@ impl<'a> Writer<'a, '_> {
     pub fn new_element(&mut self, own: &Trail<'a>, new: &NewPart<'a>) -> Result<()> {
         let steps = &new.list.at.steps;
         if new.like.is_none() && new.list.new.is_none() {
-            let reason = "the dialog has no other to show its form, and the format has no example of one in `new`";
+            let reason = "the dialog has no other one to copy the form from, and the format has no example in `new`";
             return Err(not_editable(new.what, &reason));
         }
         if !steps.last().is_some_and(Step::is_several) {
@@ -33,7 +33,7 @@ impl<'a> Writer<'a, '_> {
         }
         self.new_member(own, new).map_err(|refused| match new.name() {
             Some((_, name)) if !lists.is_empty() => {
-                not_editable(new.what, &format!("no part of the turn is for {name:?}"))
+                not_editable(new.what, &format!("no part of the turn can hold {name:?}"))
             }
             _ => refused,
         })

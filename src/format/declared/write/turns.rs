@@ -15,7 +15,7 @@ use crate::json::{NewValue, NodeKind, Value};
 impl<'a> Writer<'a, '_> {
     /// Removes a turn; `after` is the dialog without it.
     pub fn remove_turn(&mut self, turn: &Turn, after: &Dialog) -> Result<()> {
-        let element = self.element_of(turn).ok_or_else(|| refuse("it is not there"))?;
+        let element = self.element_of(turn).ok_or_else(|| refuse("it is not in a list"))?;
         let trail = self.elements[element].clone();
         if after.turns.iter().any(|other| other.is_in_exchange_of(turn)) {
             return self.remove_side(trail.here().value, turn);
@@ -41,10 +41,10 @@ impl<'a> Writer<'a, '_> {
         let next = self.elements.get(position).filter(is_in_list);
         let like = next.or_else(|| self.elements.get(..position)?.last()).cloned();
         if !rule.at.is_one_list() {
-            return Err(refuse(&format!("`{}` is not one list", rule.at)));
+            return Err(refuse(&format!("`{}` is not a single list", rule.at)));
         }
         if !rule.is.0.is_empty() || rule.opening.is_some() {
-            return Err(refuse("its list holds more than turns"));
+            return Err(refuse("its list also holds other elements"));
         }
         if self.would_part_answer(position) {
             return Err(refuse("it would come between a call and its response"));
@@ -60,7 +60,7 @@ impl<'a> Writer<'a, '_> {
                 let names: Vec<_> = names.collect();
                 self.splices.push(self.editor.insert(*speakers, position, &names, None));
             }
-            _ => return Err(refuse("a list beside the turns has an element for each")),
+            _ => return Err(refuse("a list beside the turns has an element for each turn")),
         }
         self.splices.push(self.editor.insert(list, place, &new, None));
         Ok(())
@@ -159,7 +159,7 @@ fn new_turn(
     if description.strict
         && let Some(number) = rule.number.as_ref().filter(|_| turn.index.is_none())
     {
-        return Err(refuse(&format!("no turn beside it has `{number}`")));
+        return Err(refuse(&format!("no neighbouring turn has `{number}`")));
     }
     let all: Vec<_> = list.elements().collect();
     let mut new = NewValue::Object(Vec::new());
@@ -195,7 +195,7 @@ fn new_turn(
 }
 
 pub fn no_place(at: &Place) -> EditError {
-    refuse(&format!("a new one has no place for `{at}`"))
+    refuse(&format!("a new turn has no place for `{at}`"))
 }
 
 /// Returns a value in a string or as a number, as another one is written.

@@ -205,7 +205,7 @@ fn unfit(name: &str, parts: &Parts, known: &[Part]) -> String {
     let shown = shown.collect::<Vec<_>>().join(".");
     let places: Vec<_> = parts.0.iter().map(ToString::to_string).collect();
     let places = places.join("`, `");
-    format!("{name:?} is not of the form `{shown}`, as it is joined from `{places}`")
+    format!("{name:?} does not have the form `{shown}`, which is joined from `{places}`")
 }
 
 /// The values at a place that leads into a list or a map.

@@ -174,17 +174,19 @@ impl Runtime<'_> {
             Ok((path, scheme)) => {
                 Msg::Questions { path: path.display().to_string(), scheme: Box::new(scheme) }
             }
-            Err(why) => Msg::Complaint(format!("no question is added: {why}")),
+            Err(why) => Msg::Complaint(format!("no question was added: {why}")),
         });
     }
 
     /// Adds a line to the ignores file or removes it at once, because the program may quit with the next key, and then reads
     /// all ignores files again.
     fn ignore(&self, at: DialogId, line: Box<IgnoresLine>, change: IgnoresChange) {
-        let changed = match self.paths.get(at.file as usize) {
-            Some(path) => ignores_file::change(path, self.root.as_deref(), &line, change),
-            None => Err("this file was not there at the start; open its folder again".to_owned()),
-        };
+        let changed =
+            match self.paths.get(at.file as usize) {
+                Some(path) => ignores_file::change(path, self.root.as_deref(), &line, change),
+                None => Err("this file did not exist when turnwise started; open its folder again"
+                    .to_owned()),
+            };
         if let Err(why) = changed {
             let why = format!("the list of ignored problems is unchanged: {why}");
             return self.tell(Msg::Complaint(why));

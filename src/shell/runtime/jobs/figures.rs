@@ -132,7 +132,7 @@ impl AnswerScope {
         let position = |turn: &u32| vec![turn.to_string()];
         page.show(narrow(rated.groups(&["turn"], |item| item.turn.unwrap_or_default(), position)));
         page.space();
-        page.text("`turnwise votes --by system` and `--by position` have more");
+        page.text("`turnwise votes --by system` and `--by position` show more");
         text_of(&page)
     }
 
@@ -148,12 +148,12 @@ impl AnswerScope {
         page.line("to judge", counted(work.to_judge, "dialog"));
         page.space();
         if members.is_empty() {
-            page.text("nobody has judged or is assigned anything here");
+            page.text("nobody has judged anything or has assignments here");
             return text_of(&page);
         }
         page.show(narrow(progress(&rated, &members)));
         page.space();
-        page.text("searches for the places where two annotators disagree:");
+        page.text("searches for the places where an annotator and others disagree:");
         for Member { id, .. } in &members {
             page.text(format!("/{}", disagreements(scheme, question, id)));
         }

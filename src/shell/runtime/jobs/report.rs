@@ -54,7 +54,7 @@ pub fn report(scope: &SearchScope) -> MadeText {
     let paths = paths.join(" ");
     MadeText {
         text: html(&sums.report(&paths, &paths)).into_bytes(),
-        done: format!("a report of {} is in", counted(dialogs, "dialog")),
+        done: format!("report of {} written to", counted(dialogs, "dialog")),
         failed: "the report cannot be written",
     }
 }
