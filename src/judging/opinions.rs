@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::answers::{GivenAnswer, poles};
 use super::question::{BOTH_BAD, Kind, Question, Subject, TIE};
-use super::scheme::{BREAKDOWN, Scheme};
-use crate::dialog::{Answer, Dialog, Judgement, Place};
+use super::scheme::Scheme;
+use crate::dialog::{Answer, BREAKDOWN, Dialog, Judgement, Place};
 use crate::export::{LeftOut, Opinion, TurnPart};
 use crate::votes::VoteSource;
 use crate::votes::ids::MODEL;

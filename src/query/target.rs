@@ -1,6 +1,6 @@
 //! The dialog that is searched, and who reads it: what is hidden from them is not found.
 
-use crate::dialog::{Dialog, Judgement, Vote};
+use crate::dialog::{BREAKDOWN, Dialog, Judgement, Vote};
 use crate::lint::Diagnostic;
 
 /// A dialog to search, and what its file knows about it.
@@ -141,7 +141,7 @@ impl<'a> Said<'a> {
     pub fn question(self) -> &'a str {
         match self {
             Self::Judgement(judgement) => &judgement.question,
-            Self::Vote(_) => "breakdown",
+            Self::Vote(_) => BREAKDOWN,
         }
     }
 
