@@ -400,7 +400,7 @@ impl ExportRequest<'_> {
             empty_parts.retain(|empty| *empty != part);
             let opinions = self.opinions.as_ref();
             let other_side = opinions.and_then(|_| other_sides.pair(&mut read.dialog));
-            let opinions = opinions.map(|opinions| opinions.of(&read.dialog, left_out));
+            let opinions = opinions.map(|opinions| opinions.of(&read.dialog, &kept, left_out));
             has_votes |= opinions.as_ref().is_some_and(|opinions| !opinions.is_empty());
             let dialog = ExportedDialog {
                 file: read.file,

@@ -108,10 +108,11 @@ impl<'q> Opinions<'q> {
         Ok(Self { scheme, question, source, good, bad })
     }
 
-    /// Returns the opinions about a dialog; counts the answers that are none.
-    pub fn of(&self, dialog: &Dialog, left_out: &mut LeftOut) -> Vec<Opinion> {
+    /// Returns the opinions about a dialog and those of its turns that are `kept`; counts the answers that are none.
+    pub fn of(&self, dialog: &Dialog, kept: &[bool], left_out: &mut LeftOut) -> Vec<Opinion> {
         let (scheme, name) = (&self.scheme.name, &self.question.name);
         let is_other = |judgement: &&Judgement| !judgement.answers(scheme, name);
+        let is_kept = |place: Place| place.turn.is_none_or(|turn| kept[turn]);
         let others = dialog.all_judgements().filter(is_other).count();
         left_out.several(["other judgement", "other judgements"], others);
         if *scheme != BREAKDOWN {
@@ -138,7 +139,8 @@ impl<'q> Opinions<'q> {
         for given in &answers.given {
             places.entry(given.place).or_default().push(given);
         }
-        let opinions = places.into_iter().filter_map(|(place, given)| {
+        let places = places.into_iter().filter(|(place, _)| is_kept(*place));
+        let opinions = places.filter_map(|(place, given)| {
             let answer = match (&self.source.whose, gold.get(&place)) {
                 (VoteSource::Annotator(id), _) => own(&given, id)?,
                 (VoteSource::Crowd, Some(gold)) => gold,
