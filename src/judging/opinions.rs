@@ -125,11 +125,17 @@ impl<'q> Opinions<'q> {
             ["answer about a text that has changed", "answers about texts that have changed"],
             outdated,
         );
-        let answers = self.question.answers(scheme, dialog);
+        let refused = dialog.judgements.iter().filter(|judgement| {
+            let is_refused = |answer| self.question.takes(answer).is_err();
+            !is_other(judgement)
+                && is_kept(judgement.place)
+                && judgement.value.as_ref().is_some_and(is_refused)
+        });
         left_out.several(
             ["answer that the question does not take", "answers that the question does not take"],
-            answers.invalid.len(),
+            refused.count(),
         );
+        let answers = self.question.answers(scheme, dialog);
         let runs = dialog.judgements.iter().filter(|said| !said.is_of_person());
         let models: HashSet<&str> = runs.map(|said| said.by.as_str()).collect();
         let gold: BTreeMap<Place, &Answer> =
