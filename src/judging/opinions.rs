@@ -115,10 +115,6 @@ impl<'q> Opinions<'q> {
         let is_kept = |place: Place| place.turn.is_none_or(|turn| kept[turn]);
         let others = dialog.all_judgements().filter(is_other).count();
         left_out.several(["other judgement", "other judgements"], others);
-        if *scheme != BREAKDOWN {
-            let votes = [TurnPart::Votes, TurnPart::Gold];
-            dialog.turns.iter().for_each(|turn| left_out.parts(turn, &votes));
-        }
         let outdated = dialog.outdated.iter();
         let outdated = outdated.filter(|judgement| !is_other(judgement)).count();
         left_out.several(
@@ -154,7 +150,12 @@ impl<'q> Opinions<'q> {
             };
             self.opinion(place, &given, answer, left_out)
         });
-        opinions.collect()
+        let opinions: Vec<_> = opinions.collect();
+        if *scheme != BREAKDOWN && self.question.of != Subject::Pair && !opinions.is_empty() {
+            let votes = [TurnPart::Votes, TurnPart::Gold];
+            dialog.turns.iter().for_each(|turn| left_out.parts(turn, &votes));
+        }
+        opinions
     }
 
     /// Returns the answer about a place that most people gave.
