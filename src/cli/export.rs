@@ -368,7 +368,7 @@ impl ExportRequest<'_> {
             threshold: self.arguments.threshold,
         };
         let mut exporter: Box<dyn export::Exporter> = match self.arguments.format.output {
-            Output::Lines(name, write) => export::lines(name, write, options, &parts, files)?,
+            Output::Lines(name, write) => export::lines(name, write, &parts, files)?,
             Output::Folder(start) => start(&parts, &options, files)?,
         };
         let (mut dialogs, mut broken_lines) = (0, 0);
