@@ -42,8 +42,7 @@ fn places(turn: &Turn) -> impl Iterator<Item = Extent> {
 
 /// True unless two lists are of texts and numbers alone, such as tokens, which are put as a whole.
 fn holds_containers(old: Value<'_>, new: Value<'_>) -> bool {
-    let is_container = |of: Value<'_>| matches!(of.kind(), NodeKind::Object | NodeKind::Array);
-    old.elements().chain(new.elements()).any(is_container)
+    old.elements().chain(new.elements()).any(Value::is_container)
 }
 
 /// The place of a value: the turn, by its position, and the way from there.
