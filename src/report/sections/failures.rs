@@ -93,8 +93,8 @@ impl FailureSums {
         parts.push(Part::Text(
             "A call has failed if a mark beside its result says so, or else the result itself: turnwise help sessions lists how.".to_owned(),
         ));
-        let remarks = if with_reasons { usize::MAX } else { 1 };
-        parts.push(Part::Examples(self.examples.iter().map(|call| call.shown(remarks)).collect()));
+        let examples = self.examples.iter().map(|call| call.shown(with_reasons));
+        parts.push(Part::Examples(examples.collect()));
         Some(Section {
             name: "failures",
             title: "Failed calls",
