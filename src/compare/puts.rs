@@ -37,7 +37,7 @@ fn turn_starts(dialog: &Dialog) -> Vec<u32> {
 /// Returns the places of the parts of a turn that are put as a whole.
 fn places(turn: &Turn) -> impl Iterator<Item = Extent> {
     let votes = turn.votes.iter().map(|vote| vote.at);
-    turn.elements().chain(votes).filter(|at| at.is_placed())
+    turn.element_places().chain(votes).filter(|at| at.is_placed())
 }
 
 /// True unless two lists are of texts and numbers alone, such as tokens, which are put as a whole.
