@@ -25,7 +25,7 @@ pub struct DialogSource<'a> {
     pub excluded: bool,
     /// The id of the user as an annotator; empty if unknown.
     pub annotator: &'a str,
-    /// The comments and judgements that are not searched; votes are.
+    /// The judgements and comments that are not searched, and the votes where a condition asks who gave them.
     pub hidden: HiddenAnswers,
 }
 

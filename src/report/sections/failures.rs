@@ -13,7 +13,7 @@ use crate::report::bounded::{Bounded, Sample, hash_of};
 use crate::report::sums::SeenDialog;
 use crate::text::{counted, cut};
 
-/// Failed calls by tool and by answer.
+/// Failed calls by answer, with examples.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct FailureSums {
     failed: u64,
