@@ -41,25 +41,31 @@ pub enum HiddenAnswers {
 }
 
 impl HiddenAnswers {
-    /// True if these hide a judgement that is not the user's own.
-    pub fn hides(self, judgement: &Judgement) -> bool {
-        match self {
+    /// True if these hide a judgement from an annotator.
+    pub fn hides(self, judgement: &Judgement, annotator: &str) -> bool {
+        let may_hide = match self {
             Self::None => false,
             Self::Models => judgement.run.is_some(),
             Self::Others => true,
-        }
+        };
+        may_hide && !is_own(&judgement.by, annotator)
     }
+}
+
+/// True if what was said is an annotator's own. What nobody in particular said is not, even if the annotator is unknown.
+pub fn is_own(by: &str, annotator: &str) -> bool {
+    !by.is_empty() && by == annotator
 }
 
 impl DialogSource<'_> {
     /// True if an annotator is the user.
     pub(super) fn is_own(&self, annotator: &str) -> bool {
-        !annotator.is_empty() && annotator == self.annotator
+        is_own(annotator, self.annotator)
     }
 
     /// True if a judgement is hidden from the user.
     pub(super) fn hides(&self, judgement: &Judgement) -> bool {
-        self.hidden.hides(judgement) && !self.is_own(&judgement.by)
+        self.hidden.hides(judgement, self.annotator)
     }
 }
 
