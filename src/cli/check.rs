@@ -134,7 +134,7 @@ impl Collector for FileSummary<'_> {
         self.unread.add_dialog(&read.dialog);
         // Elsewhere, members have one reader and one writer.
         if read.format.is_session() || read.format.chat().is_some() {
-            for name in repeated_members(read.tree.root()) {
+            for name in repeated_members(&read.tree) {
                 self.unread.add(format!("earlier `{name}`").into(), 1);
             }
         }

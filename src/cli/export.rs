@@ -370,7 +370,7 @@ impl ExportRequest<'_> {
             threshold: self.arguments.threshold,
         };
         let mut exporter: Box<dyn export::Exporter> = match self.arguments.format.output {
-            Output::Lines(name, write) => export::lines(name, write, options, &parts, files)?,
+            Output::Lines(name, write) => export::lines(name, write, &parts, files)?,
             Output::Folder(start) => start(&parts, &options, files)?,
         };
         let (mut dialogs, mut broken_lines) = (0, 0);
@@ -402,7 +402,7 @@ impl ExportRequest<'_> {
             empty_parts.retain(|empty| *empty != part);
             let opinions = self.opinions.as_ref();
             let other_side = opinions.and_then(|_| other_sides.pair(&mut read.dialog));
-            let opinions = opinions.map(|opinions| opinions.of(&read.dialog, left_out));
+            let opinions = opinions.map(|opinions| opinions.of(&read.dialog, &kept, left_out));
             has_votes |= opinions.as_ref().is_some_and(|opinions| !opinions.is_empty());
             let dialog = ExportedDialog {
                 file: read.file,

@@ -15,7 +15,7 @@ use super::printer::Printer;
 use super::records::{Placed, RecordLine, TargetFile, WantedDialog, place, read_edits};
 use super::scan::broken_dialog;
 use super::style::shown;
-use crate::corpus::{DialogRef, Proposal, Record};
+use crate::corpus::{DialogRef, Proposal, Record, Suggestion};
 use crate::dialog::{Dialog, Edit};
 use crate::format;
 use crate::import::{
@@ -141,8 +141,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         )?));
     }
     for RecordLine { record, .. } in records {
-        if let Proposal::Edit(edit) = record.edit.clone() {
-            out.as_json(|out| writeln!(out, "{}", record.with(edit)))?;
+        if let Ok(record) = Record::try_from(record) {
+            out.as_json(|out| writeln!(out, "{record}"))?;
         }
     }
     Ok(outcome)
@@ -287,19 +287,16 @@ impl Compared {
                     continue;
                 }
             };
-            self.records.extend(edits.into_iter().map(|edit| {
-                RecordLine {
-                    number: turn.line,
-                    record: Record {
-                        file: Some(opened.path.display().to_string()),
-                        dialog: DialogRef::Number(position),
-                        dialog_id: Some(dialog.id.clone()).filter(|id| !id.is_empty()),
-                        edit,
-                        on: None,
-                        origin: turn.origin.clone(),
-                    }
-                    .into(),
-                }
+            self.records.extend(edits.into_iter().map(|edit| RecordLine {
+                number: turn.line,
+                record: Suggestion {
+                    file: Some(opened.path.display().to_string()),
+                    dialog: DialogRef::Number(position),
+                    dialog_id: Some(dialog.id.clone()).filter(|id| !id.is_empty()),
+                    edit: Proposal::Edit(edit),
+                    on: None,
+                    origin: turn.origin.clone(),
+                },
             }));
         }
     }

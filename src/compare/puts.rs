@@ -37,13 +37,12 @@ fn turn_starts(dialog: &Dialog) -> Vec<u32> {
 /// Returns the places of the parts of a turn that are put as a whole.
 fn places(turn: &Turn) -> impl Iterator<Item = Extent> {
     let votes = turn.votes.iter().map(|vote| vote.at);
-    turn.elements().chain(votes).filter(|at| at.is_placed())
+    turn.element_places().chain(votes).filter(|at| at.is_placed())
 }
 
 /// True unless two lists are of texts and numbers alone, such as tokens, which are put as a whole.
 fn holds_containers(old: Value<'_>, new: Value<'_>) -> bool {
-    let is_container = |of: Value<'_>| matches!(of.kind(), NodeKind::Object | NodeKind::Array);
-    old.elements().chain(new.elements()).any(is_container)
+    old.elements().chain(new.elements()).any(Value::is_container)
 }
 
 /// The place of a value: the turn, by its position, and the way from there.

@@ -123,11 +123,16 @@ fn meant(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |name| format!(" (did you mean {name}?)"))
 }
 
-impl<E> Record<E> {
-    /// Returns it with another edit.
-    pub fn with<F>(self, edit: F) -> Record<F> {
-        let Self { file, dialog, dialog_id, on, origin, .. } = self;
-        Record { file, dialog, dialog_id, edit, on, origin }
+impl TryFrom<Suggestion> for Record {
+    type Error = BadRecord;
+
+    /// Returns the record of a suggestion with offsets.
+    fn try_from(suggestion: Suggestion) -> Result<Self, BadRecord> {
+        let Suggestion { file, dialog, dialog_id, edit, on, origin } = suggestion;
+        match edit {
+            Proposal::Edit(edit) => Ok(Self { file, dialog, dialog_id, edit, on, origin }),
+            Proposal::Quoted(_) => Err(BadRecord::Quoted),
+        }
     }
 }
 
@@ -136,11 +141,7 @@ impl std::str::FromStr for Record {
 
     /// Reads a record with offsets; [`Suggestion`] reads those with a quotation too.
     fn from_str(line: &str) -> Result<Self, BadRecord> {
-        let suggestion: Suggestion = line.parse()?;
-        match suggestion.edit.clone() {
-            Proposal::Edit(edit) => Ok(suggestion.with(edit)),
-            Proposal::Quoted(_) => Err(BadRecord::Quoted),
-        }
+        line.parse::<Suggestion>()?.try_into()
     }
 }
 

@@ -40,7 +40,7 @@ pub fn object(line: &str) -> Result<Map<String, Value>, BadRecord> {
 fn repeated_member(line: &str) -> Option<String> {
     let mut parser = Parser::new();
     let tree = parser.parse_str(line).ok()?;
-    repeated_members(tree.root()).into_iter().next()
+    repeated_members(&tree).into_iter().next()
 }
 
 fn not_json(line: &str, error: &serde_json::Error) -> BadRecord {

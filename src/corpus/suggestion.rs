@@ -39,13 +39,6 @@ impl QuotedEdit {
     }
 }
 
-impl From<Record> for Suggestion {
-    fn from(record: Record) -> Self {
-        let edit = Proposal::Edit(record.edit.clone());
-        record.with(edit)
-    }
-}
-
 impl FromStr for Suggestion {
     type Err = BadRecord;
 

@@ -6,7 +6,7 @@ use super::error::EditError;
 use super::model::{ApiCall, Content, Extent, Field, Payload, Turn};
 use super::nested::Nested;
 use super::value::EditValue;
-use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Value};
+use crate::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch};
 
 /// Applies an edit of calls; ignores other edits.
 pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), EditError> {
@@ -148,13 +148,13 @@ fn changed_json(
             let new = NewValue::from(*value);
             match own {
                 Some((_, (_, old))) => {
-                    if is_container(old) {
+                    if old.is_container() {
                         return Err(EditError::SeveralIn { name: name.to_owned() });
                     }
                     editor.replace(old, &new)
                 }
                 None => {
-                    let member = |name: &str| object.get(name).filter(|own| is_container(*own));
+                    let member = |name: &str| object.get(name).filter(|own| own.is_container());
                     match Nested::of(name, |name| member(name).is_some()) {
                         Some(nested) => {
                             let member = member(nested.member).unwrap_or(object);
@@ -240,10 +240,6 @@ fn set_nested(field: &mut Field, nested: Nested<'_>, value: &EditValue) -> Resul
     let splice = editor.replace(nested.value(tree.root())?, &value.into());
     field.content = Content::Raw(Patch::from(splice).apply(text).into());
     Ok(())
-}
-
-fn is_container(value: Value<'_>) -> bool {
-    matches!(value.kind(), NodeKind::Array | NodeKind::Object)
 }
 
 /// Checks that a value is not a list or an object, which a single value must not replace.

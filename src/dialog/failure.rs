@@ -84,8 +84,10 @@ fn members_say_failure<'m>(members: &(impl Iterator<Item = (&'m str, &'m Value)>
         _ => is_only,
     };
     let mut outputs = members.clone().filter(|(name, value)| is_output(name, value));
-    let mut texts = members.clone().filter_map(|(_, value)| value.as_str()).peekable();
-    let is_silent = texts.peek().is_some() && texts.all(is_blank);
+    let is_printed = |name| matches!(name, "output" | "stdout" | "stderr" | "content" | "result");
+    let mut printed = members.clone().filter(|(name, _)| is_printed(last_of(name))).peekable();
+    let is_silent =
+        printed.peek().is_some() && printed.all(|(_, value)| value.as_str().is_some_and(is_blank));
     members.clone().any(|(name, value)| is_failure(name, value, is_silent))
         || !is_fine() && outputs.any(|(_, value)| value_says_failure(value))
 }
@@ -106,8 +108,10 @@ fn value_says_failure(value: &Value) -> bool {
 /// As [`says_failure`], of an answer that is a text, which may be JSON.
 fn text_says_failure(text: &str) -> bool {
     let text = text.trim_start();
-    if text.starts_with('{') || text.starts_with("[{") {
-        return serde_json::from_str(text).is_ok_and(|value| value_says_failure(&value));
+    if (text.starts_with('{') || text.starts_with("[{"))
+        && let Ok(value) = serde_json::from_str(text)
+    {
+        return value_says_failure(&value);
     }
     begins_with_failure(text)
 }

@@ -38,6 +38,9 @@ const QUOTED: usize = 80;
 /// The annotator under whose name the answers of an adjudicator are kept.
 pub const GOLD: &str = "gold";
 
+/// The name of the question that votes answer, and of its scheme.
+pub const BREAKDOWN: &str = "breakdown";
+
 /// A judgement of a dialog or a part of it, by a person or a model.
 ///
 /// `turn` and `call` are positions from 0, `span` counts the dialog's units, half-open.

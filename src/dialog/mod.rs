@@ -42,7 +42,7 @@ pub use edited_parts::{EditedPart, EditedParts};
 pub use error::{EditError, LostSegments};
 pub use issue::{Issue, IssueKind};
 pub use judgement::{
-    Answer, GOLD, Judgement, JudgementKey, PairedWith, Place, side_names, side_order,
+    Answer, BREAKDOWN, GOLD, Judgement, JudgementKey, PairedWith, Place, side_names, side_order,
 };
 pub use model::{
     Act, ActSlot, ApiCall, Breakdown, Content, Counts, Detection, Dialog, Extent, Field, Label,

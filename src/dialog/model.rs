@@ -127,7 +127,7 @@ impl Turn {
     }
 
     /// Returns the places of its segments, acts, slots of the state, and calls.
-    pub fn elements(&self) -> impl Iterator<Item = Extent> {
+    pub fn element_places(&self) -> impl Iterator<Item = Extent> {
         let segments = self.segments.iter().map(|segment| segment.at);
         let acts = self.acts.iter().map(|act| act.at);
         let state = self.state.iter().flatten().map(|slot| slot.at);

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::chat_messages::{Message, instructions, messages};
-use super::export_format::{ExportFormat, ExportOptions, ExportSubject, ExportedDialog, Output};
+use super::export_format::{ExportFormat, ExportSubject, ExportedDialog, Output};
 use super::left_out::{LeftOut, TurnPart};
 use crate::format::embedded::one_line;
 use crate::json::{NodeKind, Parser, Value, output};
@@ -33,7 +33,6 @@ struct Line {
 
 fn write(
     dialog: &ExportedDialog<'_>,
-    _: &ExportOptions,
     out: &mut dyn Write,
     left_out: &mut LeftOut,
 ) -> io::Result<()> {

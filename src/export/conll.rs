@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use super::export_format::{ExportFormat, ExportOptions, ExportSubject, ExportedDialog, Output};
+use super::export_format::{ExportFormat, ExportSubject, ExportedDialog, Output};
 use super::left_out::LeftOut;
 use super::place::TurnPlace;
 use super::spans::labelled_turns;
@@ -22,7 +22,6 @@ pub const FORMAT: ExportFormat = ExportFormat {
 
 fn write(
     dialog: &ExportedDialog<'_>,
-    _: &ExportOptions,
     out: &mut dyn Write,
     left_out: &mut LeftOut,
 ) -> io::Result<()> {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::export_format::{ExportFormat, ExportOptions, ExportSubject, ExportedDialog, Output};
+use super::export_format::{ExportFormat, ExportSubject, ExportedDialog, Output};
 use super::left_out::LeftOut;
 use super::place::TurnPlace;
 use super::spans::labelled_turns;
@@ -28,7 +28,6 @@ struct Line<'a> {
 
 fn write(
     dialog: &ExportedDialog<'_>,
-    _: &ExportOptions,
     out: &mut dyn Write,
     left_out: &mut LeftOut,
 ) -> io::Result<()> {

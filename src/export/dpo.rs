@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::chat_messages::Message;
 use super::corrections::corrections;
-use super::export_format::{ExportFormat, ExportOptions, ExportSubject, ExportedDialog, Output};
+use super::export_format::{ExportFormat, ExportSubject, ExportedDialog, Output};
 use super::left_out::LeftOut;
 use super::opinion::Opinion;
 use super::sides::Sides;
@@ -30,7 +30,6 @@ struct Line<'m> {
 
 fn write(
     dialog: &ExportedDialog<'_>,
-    _: &ExportOptions,
     out: &mut dyn Write,
     left_out: &mut LeftOut,
 ) -> io::Result<()> {

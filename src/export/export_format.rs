@@ -90,12 +90,8 @@ pub trait Exporter {
 }
 
 /// Writes the lines for one dialog.
-pub type WriteLines = fn(
-    dialog: &ExportedDialog<'_>,
-    options: &ExportOptions,
-    out: &mut dyn Write,
-    left_out: &mut LeftOut,
-) -> io::Result<()>;
+pub type WriteLines =
+    fn(dialog: &ExportedDialog<'_>, out: &mut dyn Write, left_out: &mut LeftOut) -> io::Result<()>;
 
 /// Begins an export of the parts of a split, or of the one part `""`. Creates all files, so that an
 /// export of nothing leaves files without dialogs.
@@ -117,7 +113,6 @@ pub enum Output {
 struct Lines {
     name: &'static str,
     write: WriteLines,
-    options: ExportOptions,
 }
 
 /// Begins an export of lines.
@@ -127,14 +122,13 @@ struct Lines {
 pub fn lines(
     name: &'static str,
     write: WriteLines,
-    options: ExportOptions,
     parts: &[&str],
     files: &mut dyn ExportFiles,
 ) -> io::Result<Box<dyn Exporter>> {
     for part in parts {
         files.file(&part_name(part, name))?;
     }
-    Ok(Box::new(Lines { name, write, options }))
+    Ok(Box::new(Lines { name, write }))
 }
 
 /// Returns the name of the file of a part: `train.jsonl` instead of `spans.jsonl`.
@@ -153,7 +147,7 @@ impl Exporter for Lines {
         left_out: &mut LeftOut,
     ) -> io::Result<()> {
         let out = files.file(&part_name(dialog.part, self.name))?;
-        (self.write)(dialog, &self.options, out, left_out)
+        (self.write)(dialog, out, left_out)
     }
 }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::chat::NOT_IN_MESSAGES;
 use super::chat_messages::{ASSISTANT, Message, messages};
 use super::corrections::corrections;
-use super::export_format::{ExportFormat, ExportOptions, ExportSubject, ExportedDialog, Output};
+use super::export_format::{ExportFormat, ExportSubject, ExportedDialog, Output};
 use super::left_out::LeftOut;
 use super::opinion::Opinion;
 use super::sides::Sides;
@@ -46,7 +46,6 @@ struct LabelledTurn {
 
 fn write(
     dialog: &ExportedDialog<'_>,
-    _: &ExportOptions,
     out: &mut dyn Write,
     left_out: &mut LeftOut,
 ) -> io::Result<()> {

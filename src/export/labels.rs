@@ -90,7 +90,7 @@ impl Exporter for Labels {
         files: &mut dyn ExportFiles,
         left_out: &mut LeftOut,
     ) -> io::Result<()> {
-        let ExportOptions { whose, threshold, .. } = &self.options;
+        let ExportOptions { whose, threshold } = &self.options;
         let id = &dialog.dialog.id;
         let mut refuse = |why: &dyn fmt::Display| {
             left_out.refuse(dialog.file, format!("dialog {id:?}: {why}"));

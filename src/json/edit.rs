@@ -225,9 +225,7 @@ impl<'a> Editor<'a> {
             };
             let indent = match beside {
                 // Next to a sibling, so at the same depth.
-                Some(v) if matches!(v.kind(), NodeKind::Array | NodeKind::Object) => {
-                    indent_of(&self.lookup, v)
-                }
+                Some(v) if v.is_container() => indent_of(&self.lookup, v),
                 _ => last_indent(&gaps.between).unwrap_or(&gaps.indent),
             };
             let place = NewValuePlace::inside(&self.lookup, container, indent);

@@ -118,10 +118,9 @@ impl Gaps {
 
 /// True if an object or array contains another one.
 pub(super) fn holds_containers(v: Value<'_>) -> bool {
-    let is_container = |v: Value<'_>| matches!(v.kind(), NodeKind::Object | NodeKind::Array);
     match v.kind() {
-        NodeKind::Object => v.members().any(|(_, value)| is_container(value)),
-        _ => v.elements().any(is_container),
+        NodeKind::Object => v.members().any(|(_, value)| value.is_container()),
+        _ => v.elements().any(Value::is_container),
     }
 }
 

@@ -3,20 +3,15 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::tree::{NodeKind, Value};
+use super::tree::Tree;
 
-/// Returns the names of members in `root` that a later one with the same name replaces.
-pub fn repeated_members(root: Value<'_>) -> Vec<String> {
+/// Returns the names of members in a text that a later one with the same name replaces, in the order of their objects.
+pub fn repeated_members<'t>(tree: &'t Tree<'t>) -> Vec<String> {
     let mut repeated = Vec::new();
-    let mut open = vec![root];
     let mut known: HashSet<Cow<'_, str>> = HashSet::new();
-    while let Some(value) = open.pop() {
-        open.extend(value.elements().filter(|value| is_open(*value)));
+    for object in tree.objects() {
         known.clear();
-        for (key, value) in value.members() {
-            if is_open(value) {
-                open.push(value);
-            }
+        for (key, _) in object.members() {
             if let Some(key) = key.as_str()
                 && let Some(key) = known.replace(key)
             {
@@ -25,8 +20,4 @@ pub fn repeated_members(root: Value<'_>) -> Vec<String> {
         }
     }
     repeated
-}
-
-fn is_open(value: Value<'_>) -> bool {
-    matches!(value.kind(), NodeKind::Object | NodeKind::Array)
 }

@@ -318,6 +318,11 @@ impl<'a> Value<'a> {
         if self.kind() == NodeKind::Number { self.raw().parse().ok() } else { None }
     }
 
+    /// True for an array or an object.
+    pub fn is_container(self) -> bool {
+        matches!(self.kind(), NodeKind::Array | NodeKind::Object)
+    }
+
     /// True for an array or an object that is not empty.
     pub fn has_children(self) -> bool {
         self.elements().next().is_some() || self.members().next().is_some()

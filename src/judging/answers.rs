@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::answer_set::AnswerSet;
 use super::question::{BOTH_BAD, Kind, Level, Question, Subject, TIE};
-use super::scheme::BREAKDOWN;
-use crate::dialog::{Answer, Breakdown, Dialog, Place, Short, folded_tag};
+use crate::dialog::{Answer, BREAKDOWN, Breakdown, Dialog, Place, Short, folded_tag};
 use crate::votes::{ANONYMOUS, Distances, RatedItem, Rating, Ratings, SetDistance};
 
 /// The answers to a question about a dialog.

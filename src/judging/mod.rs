@@ -17,6 +17,7 @@ mod scheme_file;
 pub mod tables;
 mod team;
 
+pub use crate::dialog::BREAKDOWN;
 pub use answer_set::{AnswerSet, AnsweredAbout, AnsweredDialog};
 pub use answers::{AnswerTable, DialogAnswers, GivenAnswer, number_of, poles, tags_of};
 pub use asked::{Asked, Kept, Remarks};
@@ -26,7 +27,7 @@ pub use assignment::{
 pub use figures::{AnswerFigures, CodeFigures, RatedQuestion, ValueFigures};
 pub use opinions::{OpinionError, OpinionSource, Opinions, ValueNames};
 pub use question::{BOTH_BAD, Choice, Kind, Level, Question, Subject, TIE};
-pub use scheme::{BREAKDOWN, BUNDLED, FILE, Scheme, Stop, unasked};
+pub use scheme::{BUNDLED, FILE, Scheme, Stop, unasked};
 pub use scheme_file::SchemeTest;
 pub use tables::progress;
 pub use team::{Member, TeamWork, Work};

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::answers::{GivenAnswer, poles};
 use super::question::{BOTH_BAD, Kind, Question, Subject, TIE};
-use super::scheme::{BREAKDOWN, Scheme};
-use crate::dialog::{Answer, Dialog, Judgement, Place};
+use super::scheme::Scheme;
+use crate::dialog::{Answer, BREAKDOWN, Dialog, Judgement, Place};
 use crate::export::{LeftOut, Opinion, TurnPart};
 use crate::votes::VoteSource;
 use crate::votes::ids::MODEL;
@@ -106,27 +106,30 @@ impl<'q> Opinions<'q> {
         Ok(Self { scheme, question, source, good, bad })
     }
 
-    /// Returns the opinions about a dialog; counts the answers that are none.
-    pub fn of(&self, dialog: &Dialog, left_out: &mut LeftOut) -> Vec<Opinion> {
+    /// Returns the opinions about a dialog and those of its turns that are `kept`; counts the answers that are none.
+    pub fn of(&self, dialog: &Dialog, kept: &[bool], left_out: &mut LeftOut) -> Vec<Opinion> {
         let (scheme, name) = (&self.scheme.name, &self.question.name);
         let is_other = |judgement: &&Judgement| !judgement.answers(scheme, name);
+        let is_kept = |place: Place| place.turn.is_none_or(|turn| kept[turn]);
         let others = dialog.all_judgements().filter(is_other).count();
         left_out.several(["other judgement", "other judgements"], others);
-        if *scheme != BREAKDOWN {
-            let votes = [TurnPart::Votes, TurnPart::Gold];
-            dialog.turns.iter().for_each(|turn| left_out.parts(turn, &votes));
-        }
         let outdated = dialog.outdated.iter();
         let outdated = outdated.filter(|judgement| !is_other(judgement)).count();
         left_out.several(
             ["answer about a text that has changed", "answers about texts that have changed"],
             outdated,
         );
-        let answers = self.question.answers(scheme, dialog);
+        let refused = dialog.judgements.iter().filter(|judgement| {
+            let is_refused = |answer| self.question.takes(answer).is_err();
+            !is_other(judgement)
+                && is_kept(judgement.place)
+                && judgement.value.as_ref().is_some_and(is_refused)
+        });
         left_out.several(
             ["answer that the question does not take", "answers that the question does not take"],
-            answers.invalid.len(),
+            refused.count(),
         );
+        let answers = self.question.answers(scheme, dialog);
         let runs = dialog.judgements.iter().filter(|said| !said.is_of_person());
         let models: HashSet<&str> = runs.map(|said| said.by.as_str()).collect();
         let gold: BTreeMap<Place, &Answer> =
@@ -136,7 +139,8 @@ impl<'q> Opinions<'q> {
         for given in &answers.given {
             places.entry(given.place).or_default().push(given);
         }
-        let opinions = places.into_iter().filter_map(|(place, given)| {
+        let places = places.into_iter().filter(|(place, _)| is_kept(*place));
+        let opinions = places.filter_map(|(place, given)| {
             let answer = match (&self.source.whose, gold.get(&place)) {
                 (VoteSource::Annotator(id), _) => own(&given, id)?,
                 (VoteSource::Crowd, Some(gold)) => gold,
@@ -144,7 +148,12 @@ impl<'q> Opinions<'q> {
             };
             self.opinion(place, &given, answer, left_out)
         });
-        opinions.collect()
+        let opinions: Vec<_> = opinions.collect();
+        if *scheme != BREAKDOWN && self.question.of != Subject::Pair && !opinions.is_empty() {
+            let votes = [TurnPart::Votes, TurnPart::Gold];
+            dialog.turns.iter().for_each(|turn| left_out.parts(turn, &votes));
+        }
+        opinions
     }
 
     /// Returns the answer about a place that most people gave.

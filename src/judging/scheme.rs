@@ -4,13 +4,11 @@ use std::collections::BTreeMap;
 
 use super::asked::{Asked, Kept};
 use super::question::{Kind, Question, Subject};
-use crate::dialog::{Dialog, Judgement, Turn};
+use crate::dialog::{BREAKDOWN, Dialog, Judgement, Turn};
 use crate::votes::{CategoryCounts, Counted as _};
 
 /// The name of a scheme beside a corpus.
 pub const FILE: &str = "judging.toml";
-/// The name of the scheme of votes on breakdowns.
-pub const BREAKDOWN: &str = "breakdown";
 
 /// The bundled schemes, as TOML, by their names.
 pub const BUNDLED: [(&str, &str); 6] = [

@@ -64,7 +64,11 @@ pub struct Ontology {
 
 /// The arguments and responses of an API.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(
+    default,
+    deny_unknown_fields,
+    expecting = "a table with `required`, `optional` or `responses`"
+)]
 pub struct Api {
     /// The arguments that every call must have.
     pub required: BTreeSet<String>,

@@ -141,7 +141,7 @@ impl Condition {
         *self == Self::In(TextKind::Comment) || self.is_about(judged)
     }
 
-    /// True if it asks what somebody said in judgements; a blind annotator finds only their own by it.
+    /// True if it asks what somebody said in judgements or votes; a blind annotator finds only their own by it.
     pub(super) fn is_about_own(&self) -> bool {
         self.is_about(|about| matches!(about, About::Said | About::Answered))
     }

@@ -2,7 +2,7 @@
 
 use super::value::Value;
 use crate::dialog::{ApiCall, Content, Field, Payload};
-use crate::json::{self, Elements, Members, NodeKind, Parser};
+use crate::json::{self, Elements, Members, Parser};
 
 /// Passes the path of a member, with dots between names, and its value.
 pub(super) type See<'s> = &'s mut dyn FnMut(&str, Value<'_>);
@@ -17,9 +17,8 @@ pub(super) fn each_of_answer(call: &ApiCall, see: See<'_>) {
 
 /// True if a text is not a JSON object or list.
 pub(super) fn is_plain_text(text: &str) -> bool {
-    let is_open = |kind| matches!(kind, NodeKind::Object | NodeKind::Array);
     let begins = text.trim_start().starts_with(['{', '[']);
-    !begins || !Parser::new().parse_str(text).is_ok_and(|tree| is_open(tree.root().kind()))
+    !begins || !Parser::new().parse_str(text).is_ok_and(|tree| tree.root().is_container())
 }
 
 pub(super) fn each_of_payload(payload: Option<&Payload>, see: See<'_>) {
@@ -40,10 +39,7 @@ pub(super) fn each_of_fields<'f>(fields: impl IntoIterator<Item = &'f Field>, se
 
 /// Passes a value with this name, and the elements and members inside it, to `see`.
 pub(super) fn each_of(name: &str, content: &Content, see: See<'_>) {
-    let is_open = match content {
-        Content::Raw(raw) => raw.starts_with(['{', '[']),
-        Content::Text(_) => false,
-    };
+    let is_open = content.is_container();
     see(name, if is_open { Value::Open(content.as_str()) } else { Value::Text(content.as_str()) });
     if is_open {
         each_inside(name, content.as_str(), see);
@@ -88,7 +84,7 @@ pub(super) fn each_inside(path: &str, text: &str, see: See<'_>) {
             open.pop();
             continue;
         };
-        let is_open = matches!(value.kind(), NodeKind::Object | NodeKind::Array);
+        let is_open = value.is_container();
         let text = value.as_str().unwrap_or_else(|| value.raw().into());
         see(&path, if is_open { Value::Open(&text) } else { Value::Text(&text) });
         if is_open {

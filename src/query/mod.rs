@@ -49,7 +49,7 @@ pub use record::HitRecord;
 pub use solve::VariableValues;
 pub use sought::Sought;
 pub use summary::DialogSummary;
-pub use target::{DialogSource, HiddenAnswers, Target};
+pub use target::{DialogSource, HiddenAnswers, Target, is_own};
 pub use text::Pattern;
 pub use totals::Totals;
 pub use typed::TypedCondition;

@@ -1,6 +1,6 @@
 //! The dialog that is searched, and who reads it: what is hidden from them is not found.
 
-use crate::dialog::{Dialog, Judgement, Vote};
+use crate::dialog::{BREAKDOWN, Dialog, Judgement, Vote};
 use crate::lint::Diagnostic;
 
 /// A dialog to search, and what its file knows about it.
@@ -25,7 +25,7 @@ pub struct DialogSource<'a> {
     pub excluded: bool,
     /// The id of the user as an annotator; empty if unknown.
     pub annotator: &'a str,
-    /// The comments and judgements that are not searched; votes are.
+    /// The judgements and comments that are not searched, and the votes where a condition asks who gave them.
     pub hidden: HiddenAnswers,
 }
 
@@ -41,25 +41,31 @@ pub enum HiddenAnswers {
 }
 
 impl HiddenAnswers {
-    /// True if these hide a judgement that is not the user's own.
-    pub fn hides(self, judgement: &Judgement) -> bool {
-        match self {
+    /// True if these hide a judgement from an annotator.
+    pub fn hides(self, judgement: &Judgement, annotator: &str) -> bool {
+        let may_hide = match self {
             Self::None => false,
             Self::Models => judgement.run.is_some(),
             Self::Others => true,
-        }
+        };
+        may_hide && !is_own(&judgement.by, annotator)
     }
+}
+
+/// True if what was said is an annotator's own. What nobody in particular said is not, even if the annotator is unknown.
+pub fn is_own(by: &str, annotator: &str) -> bool {
+    !by.is_empty() && by == annotator
 }
 
 impl DialogSource<'_> {
     /// True if an annotator is the user.
     pub(super) fn is_own(&self, annotator: &str) -> bool {
-        !annotator.is_empty() && annotator == self.annotator
+        is_own(annotator, self.annotator)
     }
 
     /// True if a judgement is hidden from the user.
     pub(super) fn hides(&self, judgement: &Judgement) -> bool {
-        self.hidden.hides(judgement) && !self.is_own(&judgement.by)
+        self.hidden.hides(judgement, self.annotator)
     }
 }
 
@@ -141,7 +147,7 @@ impl<'a> Said<'a> {
     pub fn question(self) -> &'a str {
         match self {
             Self::Judgement(judgement) => &judgement.question,
-            Self::Vote(_) => "breakdown",
+            Self::Vote(_) => BREAKDOWN,
         }
     }
 

@@ -63,7 +63,8 @@ impl HitCounts {
         ratio(self.hits as f64, self.there, UndefinedReason::NoneThere)
     }
 
-    /// Returns the harmonic mean of precision and recall; 0 without a hit.
+    /// Returns the harmonic mean of precision and recall; 0 without a hit. As 2h / (d + t) it is that of the challenge's
+    /// script but for the last bits.
     ///
     /// # Errors
     /// If no turn has the label and the detector gave it to none.

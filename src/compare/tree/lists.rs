@@ -10,7 +10,7 @@ use crate::compare::list::Side;
 use crate::compare::pairs::Pairs;
 use crate::compare::three::Three;
 use crate::dialog::{ApiCall, Extent};
-use crate::json::{NodeKind, Patch, Splice, Value};
+use crate::json::{Patch, Splice, Value};
 use crate::text::diff;
 
 /// The most pairs of elements of a list that are compared to find what has become of them.
@@ -284,7 +284,7 @@ impl<'a> Merging<'a, '_, '_> {
                 && elements.all(|(element, copy)| {
                     let class = self.classes.class_of(copy, element);
                     class.is_some_and(|class| self.classes.kind(class) == Kind::Label)
-                        || !matches!(element.kind(), NodeKind::Object | NodeKind::Array)
+                        || !element.is_container()
                 })
     }
 

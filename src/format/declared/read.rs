@@ -590,7 +590,7 @@ fn vote(rule: &VoteRule, trail: &mut Trail<'_>) -> Vote {
 fn has_name(rule: &ActRule, trail: &Trail<'_>) -> bool {
     let is_nested = |part: &Place| {
         let value = trail.find(part).and_then(Found::value);
-        value.is_some_and(|value| matches!(value.kind(), NodeKind::Array | NodeKind::Object))
+        value.is_some_and(Value::is_container)
     };
     !rule.name.0.iter().any(is_nested)
 }

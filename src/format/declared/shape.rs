@@ -531,9 +531,7 @@ impl Leaf {
             }
             Self::Text => matches!(value.kind(), NodeKind::String | NodeKind::Null),
             Self::Offset => offset(value).is_some(),
-            Self::Scalar | Self::DialogId => {
-                !matches!(value.kind(), NodeKind::Array | NodeKind::Object)
-            }
+            Self::Scalar | Self::DialogId => !value.is_container(),
             Self::OneOf(scale) => scale.iter().any(|degree| match degree {
                 Degree::Text(text) => value.is_text(text),
                 Degree::Number(number) => value.as_number() == Some(*number),

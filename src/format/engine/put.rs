@@ -123,13 +123,12 @@ impl<'a> Putting<'a> {
     fn replaced(&self, part: &Part<'_>, was: &str, new: Option<&NewValue>) -> Option<Splice> {
         let mut parser = Parser::new();
         let was = parser.parse_str(was).ok()?;
-        let (kind, was) = (was.root().kind(), self.said(was.root()));
+        let (is_container, was) = (was.root().is_container(), self.said(was.root()));
         let is_it = |value: &Value<'a>| self.said(*value) == was;
         let element = self.element(part.turn);
         let here = element.and_then(|element| at(element, part.path)).filter(is_it);
         let found = here.or_else(|| {
             // The only one that is so, in its turn or among the turns. Texts and numbers may be anything.
-            let is_container = matches!(kind, NodeKind::Object | NodeKind::Array);
             let inside = element.filter(|_| !part.path.is_empty()).map(Value::range);
             let is_near = |value: &Value<'a>| match inside {
                 Some(of) => of.start < value.range().start && value.range().end <= of.end,

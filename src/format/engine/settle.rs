@@ -31,9 +31,9 @@ fn settle_turn(meant: &mut Turn, found: &Turn, before: &Turn) {
         // The format decides which other members a new turn has.
         meant.fields.clone_from(&found.fields);
     }
-    let has_new = meant.elements().any(|at| at.end == 0);
-    let stays = |at: &Extent| meant.elements().any(|other| other.start == at.start);
-    let removed: Vec<Extent> = before.elements().filter(|at| !stays(at)).collect();
+    let has_new = meant.element_places().any(|at| at.end == 0);
+    let stays = |at: &Extent| meant.element_places().any(|other| other.start == at.start);
+    let removed: Vec<Extent> = before.element_places().filter(|at| !stays(at)).collect();
     let is_gone = |field: &&Field| {
         let inside = |at: &Extent| at.start <= field.at.start && field.at.end <= at.end;
         removed.iter().any(inside)

@@ -213,8 +213,7 @@ fn lists(root: Value<'_>) -> Vec<MessageList<'_>> {
 
 /// Returns the members with the two sides of a pair, that of the turns first.
 fn sides(root: Value<'_>) -> Option<[&'static str; 2]> {
-    let is_list = |value: &Value<'_>| matches!(value.kind(), NodeKind::Array | NodeKind::Object);
-    let list = |key: &str| root.get(key).filter(is_list);
+    let list = |key: &str| root.get(key).filter(|value| value.is_container());
     let mut all = SIDES.into_iter();
     let sides = all.find(|sides| sides.iter().all(|side| list(side).is_some()))?;
     let (name, turns) = *lists(root).last()?;

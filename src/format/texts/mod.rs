@@ -58,7 +58,7 @@ pub fn follow(form: &ChatForm, before: &Turn, after: &mut Turn) {
         };
         let (was, wanted) = (in_text(before), in_text(after));
         let is_changed = was.len() == wanted.len() && was != wanted;
-        // What cannot be written is refused then.
+        // Calls as code are read and not written: what cannot be written is refused then.
         if is_changed
             && code::read(&before.text, before.at).is_none()
             && let Some(text) = tags::with_changed(&before.text, &was, &wanted)

@@ -258,7 +258,7 @@ fn not_listed(schema: &Schema<'_>, value: Value<'_>, way: &[Step<'_>]) -> Option
                 || listed.as_number().is_some() && listed.as_number() == value.as_number()
         }
     };
-    if matches!(value.kind(), NodeKind::Array | NodeKind::Object) || list.elements().any(same) {
+    if value.is_container() || list.elements().any(same) {
         return None;
     }
     let texts: Vec<_> = list.elements().filter_map(Value::as_str).collect();

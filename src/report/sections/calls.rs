@@ -1,4 +1,5 @@
-//! Calls of APIs: how often, with which arguments, answered or not. The section about failed calls counts with these sums.
+//! Calls of APIs: how often, with which arguments, answered or not. The section about failed calls takes its numbers by
+//! API from here.
 
 use serde::{Deserialize, Serialize};
 

@@ -21,8 +21,9 @@ pub struct KeptExample {
 }
 
 impl KeptExample {
-    /// Returns it with its first `most` remarks.
-    pub fn shown(&self, most: usize) -> Example {
+    /// Returns it with the remarks of people, or with that of the program alone.
+    pub fn shown(&self, with_people: bool) -> Example {
+        let most = if with_people { usize::MAX } else { 1 };
         Example {
             of: self.of.clone(),
             message: self.remarks[..most.min(self.remarks.len())].join(" · "),

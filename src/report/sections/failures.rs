@@ -13,7 +13,7 @@ use crate::report::bounded::{Bounded, Sample, hash_of};
 use crate::report::sums::SeenDialog;
 use crate::text::{counted, cut};
 
-/// Failed calls by tool and by answer.
+/// Failed calls by answer, with examples.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct FailureSums {
     failed: u64,
@@ -93,8 +93,8 @@ impl FailureSums {
         parts.push(Part::Text(
             "A call has failed if a mark beside its result, or else the result itself, says so; see turnwise help sessions.".to_owned(),
         ));
-        let remarks = if with_reasons { usize::MAX } else { 1 };
-        parts.push(Part::Examples(self.examples.iter().map(|call| call.shown(remarks)).collect()));
+        let examples = self.examples.iter().map(|call| call.shown(with_reasons));
+        parts.push(Part::Examples(examples.collect()));
         Some(Section {
             name: "failures",
             title: "Failed calls",

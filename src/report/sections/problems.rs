@@ -196,7 +196,7 @@ impl ProblemSums {
         parts.push(table("Problems by rule", columns, rules.iter().map(row), 0));
         parts.extend(self.by_file());
         let examples = rules.iter().flat_map(|rule| rule.sums.examples.iter());
-        let examples = examples.take(ALL_EXAMPLES).map(|example| example.shown(1));
+        let examples = examples.take(ALL_EXAMPLES).map(|example| example.shown(false));
         parts.push(Part::Examples(examples.collect()));
     }
 

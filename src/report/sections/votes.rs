@@ -118,7 +118,7 @@ impl VoteSums {
             heads: heads(["system, and the label", "turns"]),
         };
         parts.extend(detectors.of(&self.detected, |n| *n, |n| vec![Cell::Count(*n)]));
-        let worst: Vec<_> = self.worst.iter().map(|turn| turn.shown(1)).collect();
+        let worst: Vec<_> = self.worst.iter().map(|turn| turn.shown(false)).collect();
         if !worst.is_empty() {
             parts.push(Part::Text("The turns with the largest shares of X:".to_owned()));
             parts.push(Part::Examples(worst));

@@ -297,7 +297,7 @@ fn places(older: &CorpusFile, newer: &CorpusFile) -> io::Result<HashMap<usize, O
 
 fn earlier(older: &CorpusFile, place: &OlderPlace) -> Option<EarlierDialog> {
     let position = place.position;
-    let changed = if place.is_same { None } else { Some(older.dialog(position).ok()??.0) };
+    let changed = if place.is_same { None } else { Some(older.dialog_at(position)?) };
     Some(EarlierDialog { position, changed })
 }
 

@@ -67,9 +67,7 @@ impl Corpus {
         let format = export::named(exchange.export).unwrap();
         let parts = split.map_or(vec![""], Split::names);
         let mut exporter = match format.output {
-            Output::Lines(name, write) => {
-                export::lines(name, write, ExportOptions::default(), &parts, &mut files)
-            }
+            Output::Lines(name, write) => export::lines(name, write, &parts, &mut files),
             Output::Folder(start) => start(&parts, &ExportOptions::default(), &mut files),
         }
         .unwrap();

@@ -180,7 +180,7 @@ fn opinions(judgements: &[Judgement], whose: VoteSource) -> (Vec<Opinion>, Strin
     dialog.turns = vec![Turn::default(); 6];
     dialog.judgements = judgements.to_vec();
     let mut left_out = LeftOut::default();
-    let of = opinions.unwrap().of(&dialog, &mut left_out);
+    let of = opinions.unwrap().of(&dialog, &[true; 6], &mut left_out);
     (of, left_out.listed())
 }
 

@@ -6,7 +6,8 @@ use crate::app::feature::editing::{later_states, name_picker};
 use crate::app::pane::Item;
 use crate::app::pane::details::API;
 use crate::dialog::{
-    Act, CallPart, Content, Edit, EditKind, EditValue, Field, Payload, SlotValue, StateSlot, Turn,
+    Act, ActSlot, CallPart, Content, Edit, EditKind, EditValue, Field, Payload, SlotValue,
+    StateSlot, Turn,
 };
 use crate::format::Family;
 use crate::query::NameKind;
@@ -200,7 +201,7 @@ pub fn change_slots(
     act: usize,
     change: impl FnOnce(&mut Vec<SlotValue>),
 ) {
-    let several = |slot: &crate::dialog::ActSlot| matches!(&slot.value, Some(Content::Raw(raw)) if raw.starts_with(['[', '{']));
+    let several = |slot: &ActSlot| slot.value.as_ref().is_some_and(Content::is_container);
     if act_at(app, turn, act).is_some_and(|act| act.slots.iter().any(several)) {
         app.say("the act contains a list or an object, which cannot be edited here");
         return;

@@ -31,7 +31,9 @@ use crate::dialog::{Dialog, EditKind, Judgement, Segment, Span, Turn, Vote};
 use crate::judging::Scheme;
 use crate::lint::LintResult;
 use crate::lint::{Diagnostic, ExcludedDialog, IgnoreEntry, Severity};
-use crate::query::{DialogSource, HiddenAnswers, Hit, NameKind, Names, Query, Sought, Target};
+use crate::query::{
+    DialogSource, HiddenAnswers, Hit, NameKind, Names, Query, Sought, Target, is_own,
+};
 use crate::text::Direction;
 use crate::workspace::DialogId;
 
@@ -150,9 +152,7 @@ impl JudgeView {
 
     /// Returns the annotator's own vote on a turn.
     pub fn own<'t>(&self, turn: &'t Turn) -> Option<&'t Vote> {
-        let own = self.annotator.as_str();
-        let mut votes = turn.votes.iter();
-        votes.find(|vote| !own.is_empty() && vote.annotator == own)
+        turn.votes.iter().find(|vote| is_own(&vote.annotator, &self.annotator))
     }
 
     /// True if the annotator has judged a turn, or the adjudicator has decided it.
@@ -189,10 +189,10 @@ impl JudgeView {
 
     /// Returns whether a judgement of a dialog is hidden: another's, until the annotator has answered the same question.
     pub fn hides_judgement(&self, dialog: &Dialog, judgement: &Judgement) -> bool {
-        if !self.hidden.hides(judgement) || judgement.by == self.annotator {
+        if !self.hidden.hides(judgement, &self.annotator) {
             return false;
         }
-        let mut own = dialog.judgements.iter().filter(|own| own.by == self.annotator);
+        let mut own = dialog.judgements.iter().filter(|own| is_own(&own.by, &self.annotator));
         let has_answered = own.any(|own| {
             own.place == judgement.place && own.answers(&judgement.scheme, &judgement.question)
         });

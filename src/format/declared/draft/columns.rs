@@ -244,7 +244,7 @@ fn add<'a>(
     }
     let is_whole = way.is_empty();
     let depth = way.iter().filter(|step| matches!(step, Step::Member(_))).count();
-    let is_scalar = |value: &Value<'_>| !matches!(value.kind(), NodeKind::Object | NodeKind::Array);
+    let is_scalar = |value: &Value<'_>| !value.is_container();
     let count = cell.value.elements().count();
     let most = if is_whole { TUPLE } else { 1 };
     if count > 0 && (!is_whole || (2..=TUPLE).contains(&count)) {

@@ -260,9 +260,7 @@ impl<'a> ListAt<'_, 'a> {
             wanted[both..new_end].iter().map(|new| self.element(new)).collect::<Option<_>>()?;
         let splice = match self.find() {
             Some(list) if list.kind() == NodeKind::Array => {
-                let is_nothing = |element: Value<'_>| {
-                    !matches!(element.kind(), NodeKind::Array | NodeKind::Object)
-                };
+                let is_nothing = |element: Value<'_>| !element.is_container();
                 if list.elements().count() == own.len() {
                     // Each of them is one of the values.
                 } else if own.is_empty() && list.elements().all(is_nothing) {
