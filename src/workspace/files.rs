@@ -276,7 +276,7 @@ impl Files {
 
     /// Returns a test for files of labels of other dialogs, as detectors write them, which are neither listed nor searched
     /// as long as a file with dialogs of its own is open.
-    pub fn hides_companions(&self) -> impl Fn(&OpenFile) -> bool {
+    pub fn hidden_companions(&self) -> impl Fn(&OpenFile) -> bool {
         let is_companion = |file: &OpenFile| file.format().is_some_and(Family::is_companion);
         let has_others =
             self.files.iter().any(|file| file.format().is_some() && !is_companion(file));
