@@ -1,5 +1,5 @@
 //! Files that the program writes beside a corpus without being told their paths: votes, gold labels, judgements,
-//! assignments, and lists of conflicts and of ignored problems.
+//! questions, assignments, and lists of conflicts and of ignored problems.
 //!
 //! # Why
 //! A folder may come from somebody else, and archives and git keep links. Through one, lines that the folder chooses would
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use super::access::restrict;
 use super::beside::nearest;
-use super::disk::{LARGEST_DATA, open_regular, read_side_text};
+use super::disk::{LARGEST_DATA, is_there, open_regular, read_side_text};
 use super::edit_lock::unsaved_in;
 use super::fs::{RealFs, create_folder, hold};
 use super::journal::journal_of;
@@ -63,7 +63,7 @@ pub fn change_side_text(
 ) -> Result<(), String> {
     let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
     let side = side_path(path, path).map_err(|error| place(&error))?;
-    let is_there = path.exists();
+    let is_there = is_there(path);
     // Blocks other writers until this is done.
     let _held = is_there.then(|| hold(&side)).transpose().map_err(|error| place(&error))?;
     let text = if is_there { read_side_text(path, LARGEST_DATA) } else { Ok(String::new()) };
