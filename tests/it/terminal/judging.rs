@@ -114,7 +114,10 @@ fn a_project_names_its_guideline_and_columns() {
     let toml = "guideline = \"guide.md\"\n\n[list]\ncolumns = [\"votes\", \"group-ip\"]\n";
     let setup = demo_log().size(160, 40).file("turnwise.toml", toml);
     let mut terminal = setup.file("guide.md", "# Breakdowns\n\nX ends the *talk*.\n").start();
-    terminal.shows("votes").shows(" 300 ").shows("column of the list: `group-ip`");
+    terminal
+        .shows("votes")
+        .shows(" 300 ")
+        .shows("turnwise.toml: no dialog has a member for this column");
     terminal.keys("wg").shows("Guideline: guide.md").shows("X ends the talk.");
     fs::remove_file(terminal.folder().join("guide.md")).unwrap();
     terminal.keys("q").shows("turn 1 ·");
