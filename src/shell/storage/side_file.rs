@@ -18,6 +18,7 @@ use super::journal::journal_of;
 use super::paths::{folder_of, side_path};
 use super::save::write_text;
 use super::user::UserFolders;
+use crate::json::BadText;
 
 /// Opens a side file of a corpus to read it and add to it, or makes it; with the rights that [`write_text`](super::save::write_text) gives it.
 ///
@@ -59,7 +60,7 @@ pub fn nearest_or_new(
 pub fn change_side_text(
     path: &Path,
     about: &Path,
-    change: impl FnOnce(&str) -> Result<String, String>,
+    change: impl FnOnce(&str) -> Result<String, BadText>,
 ) -> Result<(), String> {
     let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
     let side = side_path(path, path).map_err(|error| place(&error))?;
@@ -67,7 +68,8 @@ pub fn change_side_text(
     // Blocks other writers until this is done.
     let _held = is_there.then(|| hold(&side)).transpose().map_err(|error| place(&error))?;
     let text = if is_there { read_side_text(path, LARGEST_DATA) } else { Ok(String::new()) };
-    let text = change(&text.map_err(|error| place(&error))?).map_err(|error| place(&error))?;
+    let text = text.map_err(|error| place(&error))?;
+    let text = change(&text).map_err(|wrong| wrong.in_file(path))?;
     if text.is_empty() {
         return std::fs::remove_file(&side).map_err(|error| place(&error));
     }

@@ -186,6 +186,10 @@ fn a_menu_asks_bundled_questions() {
     assert_eq!(fs::read_to_string(&path).unwrap(), both);
     let answers = fs::read_to_string(terminal.folder().join("judgements/mk.jsonl")).unwrap();
     assert_eq!(answers.matches(r#""scheme":"quality""#).count(), 2, "{answers}");
+    // A mistake in the file is reported where it is.
+    fs::write(&path, format!("{both}\n[[question]]\n")).unwrap();
+    let line = both.lines().count() + 2;
+    terminal.keys(":ask_q\r4").shows(&format!("judging.toml:{line}:"));
     let mut terminal = chat().argument("--scheme").argument("success").start();
     terminal.shows("o pass").keys(":ask_q\r").shows("start without it to add others");
 }
