@@ -134,7 +134,7 @@ const WAYS_OUT: [(Scope, &[Command]); 5] = [
     (Scope::Everywhere, &[Command::Quit, Command::Palette]),
     (Scope::Help, &[Command::HelpClose]),
     (Scope::Prompt, &[Command::Cancel]),
-    (Scope::Question, &[Command::AnswerSafe, Command::AnswerLater]),
+    (Scope::Question, &[Command::AnswerLater]),
     (Scope::Review, &[Command::ReviewClose]),
 ];
 
@@ -205,7 +205,10 @@ impl Keymap {
                         ));
                     }
                 };
-                self.bindings.retain(|b| b.scope != scope_of || b.command != found);
+                // A former command may have been one of several, whose keys stay.
+                if Command::named(name).is_some() {
+                    self.bindings.retain(|b| b.scope != scope_of || b.command != found);
+                }
                 for (span, written) in all {
                     let keys: Result<Vec<Key>, _> =
                         written.split_whitespace().map(str::parse).collect();
