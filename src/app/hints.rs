@@ -299,12 +299,14 @@ fn lay_out(app: &App, Range { start, end: room }: Range<u16>, always: usize) -> 
     if columns(&votes) + columns(&last) > all {
         last.clear();
     }
+    let whole: Vec<_> = votes.iter().map(|hint| hint.word.clone()).collect();
     for most in ANSWER.rev() {
         if columns(&votes) <= all {
             break;
         }
-        for hint in votes.iter_mut().filter(|hint| hint.command.vote().is_none()) {
-            hint.word = Cow::Owned(elided(&hint.word, most));
+        let answers = votes.iter_mut().zip(&whole);
+        for (hint, word) in answers.filter(|(hint, _)| hint.command.vote().is_none()) {
+            hint.word = Cow::Owned(elided(word, most));
         }
     }
     let mut left = all.saturating_sub(columns(&last));

@@ -253,7 +253,7 @@ impl Making<'_> {
             if old == other {
                 continue;
             }
-            let (old_span, old_labels) = (old.span, names(old));
+            let (old_span, old_labels) = (old.span, old.label_names());
             if old_span != other.span
                 && let Some(span) = other.span
             {
@@ -265,7 +265,7 @@ impl Making<'_> {
                 };
                 self.make_of_segment(edit, &mut places);
             }
-            let labels = names(other);
+            let labels = other.label_names();
             if old_labels != labels {
                 let edit = Edit::SetLabels { turn: at, segment: places[pair], labels };
                 self.make_of_segment(edit, &mut places);
@@ -293,7 +293,7 @@ impl Making<'_> {
                     turn: at,
                     start: span.start,
                     end: span.end,
-                    labels: names(other),
+                    labels: other.label_names(),
                 })
             });
             if !is_made {
@@ -551,11 +551,6 @@ impl Making<'_> {
             self.make(edit);
         }
     }
-}
-
-fn names(segment: &Segment) -> Vec<String> {
-    let labels = segment.labels.iter();
-    labels.map(|label| label.name.to_string()).collect()
 }
 
 /// Returns the elements that have only got another name: what was removed and what was added at one position, and

@@ -38,6 +38,7 @@ pub struct Record<E = Edit> {
     /// The id of the dialog beside its position: a dialog at another position that has the id is meant.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dialog_id: Option<String>,
+    /// An edit, or what is proposed.
     #[serde(flatten)]
     pub edit: E,
     /// The context in which it was made; the edit is refused if that has changed.

@@ -35,7 +35,9 @@ impl QuotedEdit {
 
     /// Returns the edit, once the place of the quotation is known.
     pub fn at(&self, span: Span) -> Edit {
-        self.edit.clone().with_span(span)
+        let mut edit = self.edit.clone();
+        edit.set_span(span);
+        edit
     }
 }
 

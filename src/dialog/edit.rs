@@ -285,13 +285,11 @@ impl Edit {
         self
     }
 
-    /// Returns the edit with another span, if it has one.
-    #[must_use]
-    pub fn with_span(mut self, span: Span) -> Self {
-        if let Self::SetSpan { start, end, .. } | Self::AddSegment { start, end, .. } = &mut self {
+    /// Changes its span, if it has one.
+    pub fn set_span(&mut self, span: Span) {
+        if let Self::SetSpan { start, end, .. } | Self::AddSegment { start, end, .. } = self {
             (*start, *end) = (span.start, span.end);
         }
-        self
     }
 
     /// Returns the position that a turn had before this edit; None if the edit adds it.

@@ -242,6 +242,11 @@ pub struct Segment {
 }
 
 impl Segment {
+    /// Returns the names of its labels.
+    pub fn label_names(&self) -> Vec<String> {
+        self.labels.iter().map(|label| label.name.to_string()).collect()
+    }
+
     /// Returns the quote, if it should be the text.
     pub fn exact_quote(&self) -> Option<&str> {
         self.quote.as_deref().filter(|_| !self.is_normalised)

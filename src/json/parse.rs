@@ -500,14 +500,14 @@ fn literal(text: &[u8], word: &[u8]) -> Result<usize, SyntaxKind> {
 
 /// True for a text that is a number and nothing else.
 pub fn is_number(text: &str) -> bool {
-    !text.is_empty() && number(text.as_bytes()) == Some(text.len())
+    number(text.as_bytes()) == Some(text.len())
 }
 
-/// Returns the length of the number at the start of `text`, which is not empty:
+/// Returns the length of the number at the start of `text`:
 /// `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`
 fn number(text: &[u8]) -> Option<usize> {
     let digits = |from: usize| text[from..].iter().take_while(|b| b.is_ascii_digit()).count();
-    let mut at = usize::from(text[0] == b'-');
+    let mut at = usize::from(text.first() == Some(&b'-'));
     let whole = digits(at);
     if whole == 0 || whole > 1 && text[at] == b'0' {
         return None;

@@ -276,7 +276,7 @@ impl Files {
 
     /// Returns a test for files of labels of other dialogs, as detectors write them, which are neither listed nor searched
     /// as long as a file with dialogs of its own is open.
-    pub fn hides_companions(&self) -> impl Fn(&OpenFile) -> bool {
+    pub fn hidden_companions(&self) -> impl Fn(&OpenFile) -> bool {
         let is_companion = |file: &OpenFile| file.format().is_some_and(Family::is_companion);
         let has_others =
             self.files.iter().any(|file| file.format().is_some() && !is_companion(file));
@@ -444,7 +444,7 @@ impl Files {
         let Some(open) = self.files.get_mut(file) else {
             return outcome;
         };
-        // Not a history, which would be kept twice.
+        // `Past` has a whole history, which is kept elsewhere.
         open.lock = Some(if outcome.is_ours() { LockOutcome::Ours } else { outcome.clone() });
         match outcome {
             LockOutcome::Changed { .. } if open.outdated == Outdated::Reported => LockOutcome::Ours,
@@ -452,8 +452,9 @@ impl Files {
         }
     }
 
-    /// Returns whether this process holds the edit lock of a file, or why not; None if nobody has asked for it.
-    pub(crate) fn lock(&self, file: usize) -> Option<&LockOutcome> {
+    /// Returns whether this process holds the edit lock of a file, or why not; None if nobody has asked for it,
+    /// or it was released.
+    pub(crate) fn lock_outcome(&self, file: usize) -> Option<&LockOutcome> {
         match self.get(file).filter(|_| self.locks.is_some()) {
             Some(open) => open.lock.as_ref(),
             None => Some(&LockOutcome::Ours),

@@ -14,7 +14,12 @@ fn log() -> Driver {
 }
 
 fn wants_to_save(driver: &Driver) -> bool {
-    driver.wanted.iter().any(|effect| matches!(effect, Effect::Save { file: 0, .. }))
+    wants_to_save_file(driver, 0)
+}
+
+fn wants_to_save_file(driver: &Driver, number: usize) -> bool {
+    let is_save = |effect: &Effect| matches!(effect, Effect::Save { file, .. } if *file == number);
+    driver.wanted.iter().any(is_save)
 }
 
 /// The votes of mk in a file as it is saved or would be: the letters, in the order of the turns.
@@ -112,6 +117,25 @@ fn a_pause_asks_once() {
     assert!(!wants_to_save(&driver));
     driver.press("C-s");
     assert!(wants_to_save(&driver), "a key still saves");
+}
+
+/// The save of one file ends nothing for another one, whose save was refused.
+#[test]
+fn a_refused_file_waits_while_others_are_saved() {
+    let logs = [demo("dbdc/demo_001.log.json"), demo("dbdc/demo_002.log.json")];
+    let mut driver = Driver::open(&logs, 120, 40);
+    driver.judge_as("mk").is_disk_slow = true;
+    driver.press("o").tell(Msg::Pause);
+    driver.tell(Msg::AccessLoss { file: 0, lost: "owner".to_owned() });
+    driver.shows("demo_001.log.json was not saved: its owner cannot be kept").press("n J o");
+    driver.wanted.clear();
+    driver.tell(Msg::Pause);
+    assert!(wants_to_save_file(&driver, 1), "the other file is saved");
+    driver.save(1);
+    driver.wanted.clear();
+    driver.tell(Msg::Pause);
+    assert!(!wants_to_save(&driver));
+    driver.press("q").shows("export them to a file");
 }
 
 /// Quitting right after a vote saves it first; with other edits it asks.

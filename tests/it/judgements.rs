@@ -197,6 +197,26 @@ fn questions_with_the_same_keys_are_answered_in_their_order() {
     assert_eq!(told(&driver, "question"), "polite false");
 }
 
+/// Seven answers, none of which has room for its whole word.
+#[test]
+fn answers_are_cut_to_what_fits() {
+    let faults = r#"
+        [[question]]
+        name = "fault"
+        of = "turn"
+        kind = "choice"
+        values = [
+            { name = "undecided", key = "1" }, { name = "irrelevant", key = "2" },
+            { name = "repetitive", key = "3" }, { name = "incoherent", key = "4" },
+            { name = "offensive", key = "5" }, { name = "misleading", key = "6" },
+            { name = "acceptable", key = "7" },
+        ]
+    "#;
+    let mut driver = judging_by("taskmaster-1.json", Scheme::read(faults, "faults").unwrap());
+    driver.app.panes.size.width = 80;
+    driver.press("1 g").shows("1 undeci…").shows("7 accept…");
+}
+
 #[test]
 fn what_follows_an_answer_that_led_nowhere_is_about_it() {
     let mut driver = judging_parts();

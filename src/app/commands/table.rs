@@ -283,8 +283,6 @@ rows! {
     AnswerNo = row("answer_no", "no", |app, _| app.answer(Answer::No)).by_key_only(),
     AnswerLater = row("answer_later", "cancel", |app, _| app.answer(Answer::Later)).by_key_only()
         .available(Availability::ClosesWindow),
-    AnswerSafe = row("answer_safe", "cancel; keep things as they are", |app, _| app.answer(Answer::Later))
-        .by_key_only(),
     AnswerShow = row("answer_show", "show what the question is about", |app, _| app.answer(Answer::Show))
         .by_key_only(),
     AnswerExport = row("answer_keep", "export unsaved edits to a file", |app, _| app.answer(Answer::Export))

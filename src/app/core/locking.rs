@@ -36,7 +36,7 @@ impl App {
             return false;
         }
         let name = elided(self.workspace.files.name(file), NAME);
-        let why = match self.workspace.files.lock(file) {
+        let why = match self.workspace.files.lock_outcome(file) {
             Some(LockOutcome::Ours) => return true,
             Some(LockOutcome::Taken(by)) => {
                 let by = holder_name(by);

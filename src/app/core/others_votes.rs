@@ -54,17 +54,13 @@ impl App {
     /// True if the text of a dialog, as its file has it, tells answers that this judge must not see.
     pub fn hides_text(&self, at: DialogId) -> bool {
         let judge = &self.panes.transcript.judge;
-        if !judge.is_blind() {
-            return false;
-        }
         let tells = |dialog: &Dialog| {
             let of_others = |turn: &Turn| turn.votes.len() > usize::from(judge.own(turn).is_some());
             let mut turns = dialog.turns.iter().filter(|turn| judge.hides(dialog, turn));
-            turns.any(|turn| of_others(turn) || turn.gold.is_some())
+            turns.any(of_others)
                 || dialog.all_judgements().any(|given| judge.hides_judgement(dialog, given))
         };
-        let read = self.workspace.files.own_dialog(at).ok().flatten();
-        read.is_some_and(|(dialog, _)| tells(&dialog))
+        judge.is_blind() && self.workspace.files.read_own(at).is_some_and(|dialog| tells(&dialog))
     }
 
     /// True if none of these steps is another annotator's or a gold label, of an earlier run; otherwise reports

@@ -82,8 +82,10 @@ impl dyn Question {
     pub fn keys(&self, app: &App) -> Vec<(String, &'static str)> {
         let key = |(answer, does): (Answer, _)| {
             let mut key = app.key(answer.command());
-            if answer == Answer::Later {
-                key = format!("{key} {}", app.key(Command::AnswerSafe));
+            let mut keys = app.input.keymap.keys_of(answer.command(), &[Scope::Question]);
+            // Users press Enter out of habit, and see that they may.
+            if let Some(other) = keys.nth(1).filter(|_| answer == Answer::Later) {
+                key = format!("{key} {other}");
             }
             (key, does)
         };

@@ -58,7 +58,7 @@ commands! {
     Editing {
         EditText, SetSpeaker, AddCall, AddTurn, RemoveTurn, SetField, ItemChange, ItemAdd,
         ItemRename, ItemDelete, Undo, Redo, Recover, Reload, Save, SaveAll, AnswerYes, AnswerNo,
-        AnswerLater, AnswerSafe, AnswerShow, AnswerExport,
+        AnswerLater, AnswerShow, AnswerExport,
     }
     Judging {
         Judge, VoteO, VoteT, VoteX, VoteComment, Note, TypeAnswer, VoteUngrammatical,
@@ -131,7 +131,8 @@ impl Topic {
 
 /// Former names of commands; keymaps that use them still work.
 pub const FORMER_NAMES: &[(&str, Command)] = &[
-    ("answer_harmless", Command::AnswerSafe),
+    ("answer_harmless", Command::AnswerLater),
+    ("answer_safe", Command::AnswerLater),
     ("choice_next", Command::Down),
     ("choice_page_down", Command::PageDown),
     ("choice_page_up", Command::PageUp),

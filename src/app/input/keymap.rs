@@ -134,7 +134,7 @@ const WAYS_OUT: [(Scope, &[Command]); 5] = [
     (Scope::Everywhere, &[Command::Quit, Command::Palette]),
     (Scope::Help, &[Command::HelpClose]),
     (Scope::Prompt, &[Command::Cancel]),
-    (Scope::Question, &[Command::AnswerSafe, Command::AnswerLater]),
+    (Scope::Question, &[Command::AnswerLater]),
     (Scope::Review, &[Command::ReviewClose]),
 ];
 
@@ -205,7 +205,10 @@ impl Keymap {
                         ));
                     }
                 };
-                self.bindings.retain(|b| b.scope != scope_of || b.command != found);
+                // A former command may have been one of several, whose keys stay.
+                if Command::named(name).is_some() {
+                    self.bindings.retain(|b| b.scope != scope_of || b.command != found);
+                }
                 for (span, written) in all {
                     let keys: Result<Vec<Key>, _> =
                         written.split_whitespace().map(str::parse).collect();
@@ -228,8 +231,6 @@ impl Keymap {
                 }
             }
         }
-        // The first key of a command is the one shown; it does not depend on the order of the file.
-        new.sort_by_key(|binding| binding.scope.name());
         self.bindings
             .retain(|old| !new.iter().any(|b| b.scope == old.scope && clash(&b.keys, &old.keys)));
         self.bindings.extend(new);
@@ -279,12 +280,12 @@ impl Keymap {
         &self.bindings
     }
 
-    /// Returns the keys of a command in `scopes`, as shown.
+    /// Returns the keys of a command in `scopes`, in their order, as shown.
     pub fn keys_of(&self, command: Command, scopes: &[Scope]) -> impl Iterator<Item = &str> {
         self.bindings_of(command, scopes).map(|binding| binding.shown(self.names))
     }
 
-    /// As [`Keymap::keys_of`], in the order of `scopes`, without the keys that another of these scopes overrides.
+    /// As [`Keymap::keys_of`], without the keys that another of these scopes overrides.
     pub fn working_keys(&self, command: Command, scopes: &[Scope]) -> impl Iterator<Item = &str> {
         // A shorter sequence of another scope may run a command before the sequence is complete.
         let is_complete = |keys: &[Key]| {
@@ -294,8 +295,7 @@ impl Keymap {
             is_complete(&binding.keys)
                 && matches!(self.find(scopes, &binding.keys), KeyLookup::Command(found) if found == command)
         };
-        let all = scopes.chunks(1).flat_map(move |scope| self.bindings_of(command, scope));
-        all.filter(works).map(|binding| binding.shown(self.names))
+        self.bindings_of(command, scopes).filter(works).map(|binding| binding.shown(self.names))
     }
 
     /// Returns the command of a key that one needs while judging, which an answer with that key would hide.
@@ -313,11 +313,11 @@ impl Keymap {
         command.filter(|command| command.is_needed_to_judge())
     }
 
-    /// Returns the bindings of a command in `scopes`, in order.
+    /// Returns the bindings of a command in `scopes`, in their order.
     fn bindings_of(&self, command: Command, scopes: &[Scope]) -> impl Iterator<Item = &Binding> {
         let places = self.places.get(&command).into_iter().flatten();
         let all = places.filter_map(|place| self.bindings.get(*place));
-        all.filter(|b| scopes.contains(&b.scope))
+        scopes.iter().flat_map(move |scope| all.clone().filter(move |b| b.scope == *scope))
     }
 
     /// Returns the first key of a command, as shown; its name in the palette if it has no key.

@@ -152,21 +152,17 @@ impl Details {
         let here = |item: &Item| item.turn().is_none_or(|of| of == turn);
         let kept = self.chosen.as_ref();
         let kept = kept.filter(|(_, item)| of_dialog && here(item));
-        // Of a turn with other items, too, what the transcript points to counts when it is another than before.
-        let old = self.made_for.as_ref().map(|old| (old.turn, old.segment, old.call));
-        let is_known = old == Some((turn, segment, call));
+        // Of a turn with other items, too, the segment of the transcript counts when it is another than before.
+        let is_known = self.made_for.as_ref().is_some_and(|old| old.segment == segment);
         let segment = segment.map(|segment| Item::Segment { turn, segment });
-        // An item of that call stays selected.
-        let in_call = kept.and_then(|(_, item)| item.call());
-        let call = call.filter(|call| in_call != Some((turn, *call)));
-        let call = call.filter(|_| !is_known || kept.is_none());
         let call = call.map(|call| Item::Api { turn, call });
         let wanted = [
-            self.next_item.as_ref(),
-            call.as_ref(),
+            // The user may have moved on before the tab is visible.
+            self.next_item.as_ref().filter(|item| here(item)),
             segment.as_ref().filter(|_| !is_known),
             kept.map(|(_, item)| item),
             segment.as_ref(),
+            call.as_ref().filter(|_| kept.is_none()),
             self.left.as_ref(),
         ];
         let found = wanted.into_iter().flatten().find_map(|item| made.find(item));

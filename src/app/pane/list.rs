@@ -166,7 +166,7 @@ impl DialogList {
             });
             self.folders = FolderTree::new(names);
         }
-        let is_companion = files.hides_companions();
+        let is_companion = files.hidden_companions();
         let is_hidden = |file: &OpenFile| file.is_log() || is_companion(file);
         self.named = if self.sort == SortOrder::File {
             folders_with_file_names(&self.folders, all.iter().map(|f| (!is_hidden(f)).then_some(f)))

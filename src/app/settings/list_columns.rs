@@ -11,13 +11,16 @@ pub struct ListColumns {
     /// From left to right.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub columns: Vec<Column>,
+    /// True if they are from a project file.
+    #[serde(skip)]
+    pub of_project: bool,
 }
 
 impl ListColumns {
-    /// Takes over the columns of `other`, if it has any.
-    pub fn replace(&mut self, other: Self) {
-        if !other.columns.is_empty() {
-            *self = other;
+    /// Takes over the columns of a project file, if it has any.
+    pub fn replace(&mut self, project: Self) {
+        if !project.columns.is_empty() {
+            *self = Self { of_project: true, ..project };
         }
     }
 }

@@ -24,7 +24,7 @@ pub struct Review {
     pub placed: bool,
     /// The files of conflicts, from which those go that are decided.
     pub lists: Vec<ConflictList>,
-    /// The side that is shown beside the dialog of a conflict, if the user has chosen another than theirs.
+    /// The side that is shown beside the dialog of a conflict. None: theirs.
     pub shown: Option<Side>,
     /// The proposals that were left, each with the number of steps that were applied then.
     pub left: Vec<(usize, usize)>,

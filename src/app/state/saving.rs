@@ -1,5 +1,8 @@
 //! The state of saving: the files of one save command, and their results so far.
 
+use std::collections::BTreeSet;
+use std::mem;
+
 /// The files of one save command, and their results so far.
 #[derive(Clone, Debug, Default)]
 pub struct SaveBatch {
@@ -9,8 +12,8 @@ pub struct SaveBatch {
     pub lines: usize,
     /// Warnings about saved files, and errors of the others.
     pub notes: Vec<String>,
-    /// True if a save has failed, and none has succeeded since.
-    pub failed: bool,
+    /// The files whose last save failed or was refused; only commands save them again.
+    pub failed: BTreeSet<usize>,
     /// True while the journal cannot be written, so that edits are in memory only.
     pub is_journal_behind: bool,
     /// True if only failures are reported.
@@ -21,7 +24,7 @@ impl SaveBatch {
     /// Adds a file to save.
     pub fn begin(&mut self) {
         if self.waiting == 0 {
-            let Self { failed, is_journal_behind, .. } = *self;
+            let (failed, is_journal_behind) = (mem::take(&mut self.failed), self.is_journal_behind);
             *self = Self { failed, is_journal_behind, ..Self::default() };
         }
         self.files += 1;

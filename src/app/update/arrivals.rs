@@ -107,9 +107,10 @@ fn report_unknown_columns(app: &mut App) {
     let unknown = unknown.map(|(_, column)| format!("`{}`", column.name()));
     let unknown: Vec<_> = unknown.collect();
     if !unknown.is_empty() {
+        let file = if app.settings.list.of_project { "turnwise.toml" } else { "settings.toml" };
+        let unknown = unknown.join(", ");
         app.complain(format!(
-            "no dialog has a member for this column of the list: {}",
-            unknown.join(", ")
+            "{file}: no dialog has a member for this column of the list: {unknown}"
         ));
     }
 }

@@ -50,7 +50,7 @@ impl App {
         self.session.placed |= by_hand;
         count_as_saved(self);
         // What was seen before a question is not shown again after it.
-        let is_seen = !was_covered && !is_new;
+        let is_seen = !was_covered && self.windows.open.is_none() && !is_new;
         self.status.news &= !is_seen || self.windows.questions.is_empty();
         settle(self);
         std::mem::take(&mut self.effects)

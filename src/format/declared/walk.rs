@@ -220,7 +220,7 @@ impl Walk<'_> {
         let is_inside = self.path.contains(['.', '[']);
         let is_empty = || {
             let is_container = matches!(value.kind(), NodeKind::Array | NodeKind::Object);
-            is_container && value.elements().next().is_none() && value.members().next().is_none()
+            is_container && !value.has_children()
         };
         if is_inside && is_empty() {
             return;

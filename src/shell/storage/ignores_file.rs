@@ -11,6 +11,7 @@ use super::disk::{LARGEST_DATA, is_there, read_side_text};
 use super::paths::{RealPaths, folder_of, real_path};
 use super::side_file::{change_side_text, nearest_or_new};
 use crate::app::IgnoresChange;
+use crate::json::BadText;
 use crate::lint::{IGNORES_FILE, Ignores, IgnoresLine};
 
 /// Why an ignores file cannot be used.
@@ -78,16 +79,16 @@ pub fn change(
     };
     change_side_text(&path, file, |text| {
         // A file with a wrong line stays as it is.
-        Ignores::read(text).map_err(|error| error.to_string())?;
+        Ignores::read(text).map_err(|error| BadText::whole(&error))?;
         match change {
             IgnoresChange::Add => {
                 let mut line = line.clone();
                 line.of_mut().file = below(file, folder_of(&path));
                 Ok(line.added_to(text))
             }
-            IgnoresChange::Remove => {
-                line.removed_from(text).ok_or_else(|| "the file no longer has this line".to_owned())
-            }
+            IgnoresChange::Remove => line
+                .removed_from(text)
+                .ok_or_else(|| BadText::whole("the file no longer has this line")),
         }
     })
 }

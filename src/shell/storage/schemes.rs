@@ -81,19 +81,25 @@ pub fn add_questions(
     root: Option<&Path>,
     test: &SchemeTest<'_>,
 ) -> Result<(PathBuf, Scheme), String> {
-    let new = BUNDLED.iter().find(|(known, _)| *known == name).map_or("", |(_, text)| text);
+    let (_, new) = BUNDLED
+        .iter()
+        .find(|(known, _)| *known == name)
+        .ok_or_else(|| format!("unknown scheme {name:?}"))?;
     let path = nearest_or_new(file, &[FILE, PROJECT], root, is_scheme);
-    let mut scheme = None;
+    let mut scheme = Scheme::default();
     change_side_text(&path, file, |text| {
         let questions = new.find("[[question]]").map_or("", |start| &new[start..]);
         let text = match text.trim_end() {
-            "" => new.to_owned(),
-            known => format!("{known}\n\n{questions}"),
+            "" => (*new).to_owned(),
+            known => {
+                // A mistake of the file is not one of these questions.
+                read_text(&path, text, Some(test))?;
+                format!("{known}\n\n{questions}")
+            }
         };
-        let read = read_text(&path, &text, Some(test));
-        scheme = Some(read.map_err(|wrong| format!("with this question, {}", wrong.reason))?);
+        scheme = read_text(&path, &text, Some(test))
+            .map_err(|wrong| BadText::whole(&format!("with the new questions, {}", wrong.reason)))?;
         Ok(text)
     })?;
-    let scheme = scheme.ok_or_else(|| format!("unknown scheme {name:?}"))?;
     Ok((path, scheme))
 }

@@ -1,5 +1,5 @@
 //! Files that the program writes beside a corpus without being told their paths: votes, gold labels, judgements,
-//! assignments, and lists of conflicts and of ignored problems.
+//! questions, assignments, and lists of conflicts and of ignored problems.
 //!
 //! # Why
 //! A folder may come from somebody else, and archives and git keep links. Through one, lines that the folder chooses would
@@ -11,13 +11,14 @@ use std::path::{Path, PathBuf};
 
 use super::access::restrict;
 use super::beside::nearest;
-use super::disk::{LARGEST_DATA, open_regular, read_side_text};
+use super::disk::{LARGEST_DATA, is_there, open_regular, read_side_text};
 use super::edit_lock::unsaved_in;
 use super::fs::{RealFs, create_folder, hold};
 use super::journal::journal_of;
 use super::paths::{folder_of, side_path};
 use super::save::write_text;
 use super::user::UserFolders;
+use crate::json::BadText;
 
 /// Opens a side file of a corpus to read it and add to it, or makes it; with the rights that [`write_text`](super::save::write_text) gives it.
 ///
@@ -59,15 +60,16 @@ pub fn nearest_or_new(
 pub fn change_side_text(
     path: &Path,
     about: &Path,
-    change: impl FnOnce(&str) -> Result<String, String>,
+    change: impl FnOnce(&str) -> Result<String, BadText>,
 ) -> Result<(), String> {
     let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
     let side = side_path(path, path).map_err(|error| place(&error))?;
-    let is_there = path.exists();
+    let is_there = is_there(path);
     // Blocks other writers until this is done.
     let _held = is_there.then(|| hold(&side)).transpose().map_err(|error| place(&error))?;
     let text = if is_there { read_side_text(path, LARGEST_DATA) } else { Ok(String::new()) };
-    let text = change(&text.map_err(|error| place(&error))?).map_err(|error| place(&error))?;
+    let text = text.map_err(|error| place(&error))?;
+    let text = change(&text).map_err(|wrong| wrong.in_file(path))?;
     if text.is_empty() {
         return std::fs::remove_file(&side).map_err(|error| place(&error));
     }

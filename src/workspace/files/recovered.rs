@@ -142,12 +142,12 @@ impl Files {
 
     /// Returns whether this process may edit a file.
     pub(crate) fn is_ours(&self, file: usize) -> bool {
-        self.lock(file) == Some(&LockOutcome::Ours)
+        self.lock_outcome(file) == Some(&LockOutcome::Ours)
     }
 
     /// True if the last attempt to lock a file has failed, so that it is read-only until another one succeeds.
     pub fn is_read_only(&self, file: usize) -> bool {
-        self.lock(file).is_some_and(|lock| *lock != LockOutcome::Ours)
+        self.lock_outcome(file).is_some_and(|lock| *lock != LockOutcome::Ours)
     }
 
     /// Notes that this process no longer holds the edit lock of a file.

@@ -1,6 +1,7 @@
 //! A turn with many calls: which one is wrong, and folding each of them.
 
 use serde_json::{Value, json};
+use turnwise::app::pane::Item;
 use turnwise::app::{Effect, MouseAction};
 
 use super::Driver;
@@ -352,4 +353,91 @@ fn the_call_that_a_search_finds_is_selected() {
         let names: Vec<_> = left.iter().map(|call| call.name.as_str()).collect();
         assert_eq!(names, ["find_movies"], "{keys}");
     }
+}
+
+/// Three turns with calls, some of which say something about herons.
+fn herons() -> Driver {
+    let ask = |id: &'static str, name: &'static str, city: &str| (id, name, json!({"city": city}));
+    let chat = chat(&[
+        message("user", "Weather?"),
+        calls(&[ask("a0", "weather", "Bruges"), ask("a1", "weather", "Mons")]),
+        answer("a0", &json!({"sky": "grey"})),
+        answer("a1", &json!({"sky": "grey"})),
+        calls(&[
+            ask("b0", "weather", "Ghent"),
+            ask("b1", "birds", "Heron"),
+            ask("b2", "tides", "Ypres"),
+        ]),
+        answer("b0", &json!({"sky": "grey"})),
+        answer("b1", &json!({"sky": "herons"})),
+        answer("b2", &json!({"sky": "grey"})),
+        calls(&[ask("c0", "weather", "Namur")]),
+        answer("c0", &json!({"sky": "grey"})),
+        message("assistant", "Grey."),
+    ]);
+    Driver::open(&[("chat.jsonl", chat)], 160, 40)
+}
+
+/// The turn and the number of the selected call.
+fn selected(driver: &Driver) -> Option<(usize, usize)> {
+    driver.app.panes.details.item()?.call()
+}
+
+/// The calls that a key selects, one after the other.
+fn selected_by(driver: &mut Driver, key: &str) -> Vec<(usize, usize)> {
+    let mut visited = Vec::new();
+    for _ in 0..30 {
+        driver.press(key);
+        visited.extend(selected(driver).filter(|call| visited.last() != Some(call)));
+    }
+    visited
+}
+
+/// The current match selects its call when the search goes there, and not when the user comes by.
+#[test]
+fn steps_visit_each_call_beside_the_one_that_a_search_finds() {
+    let mut driver = herons();
+    driver.find("heron").run("show_api").press("f7");
+    assert_eq!(selected(&driver), Some((4, 1)));
+    selected_by(&mut driver, "k");
+    let mut all = vec![(1, 0), (1, 1), (4, 0), (4, 1), (4, 2), (8, 0)];
+    assert_eq!(selected_by(&mut driver, "j"), all);
+    all.reverse();
+    assert_eq!(selected_by(&mut driver, "k"), all);
+}
+
+/// A call with two matches, and the next one of which the user has selected meanwhile.
+#[test]
+fn each_match_selects_its_call() {
+    let mut driver = herons();
+    driver.find("heron").run("show_api").press("f7");
+    while selected(&driver) == Some((4, 1)) {
+        driver.press("j");
+    }
+    assert_eq!(selected(&driver), Some((4, 2)));
+    driver.press("n");
+    assert_eq!(selected(&driver), Some((4, 1)));
+}
+
+/// The screen has no room for the details until the user has gone on.
+#[test]
+fn a_match_left_behind_selects_nothing() {
+    let mut driver = herons();
+    driver.app.panes.size.width = 60;
+    driver.find("heron").press("j").run("show_api").press("f7");
+    assert_eq!(selected(&driver), Some((8, 0)));
+}
+
+#[test]
+fn the_end_of_a_search_leaves_the_selection() {
+    let mut driver = Driver::demo("sgd/dialogues_001.json", 120, 60);
+    driver.find("api:OrderCake").run("show_turn").press("right f7");
+    assert!(driver.app.panes.transcript.segment.is_some());
+    let item = |driver: &Driver| driver.app.panes.details.item().cloned();
+    driver.press("j j");
+    let before = item(&driver);
+    assert!(!matches!(before, Some(Item::Segment { .. })));
+    driver.press("esc");
+    assert!(driver.app.search.query.is_none());
+    assert_eq!(item(&driver), before);
 }

@@ -181,7 +181,7 @@ const CASES: &[Case] = &[
     ("answer_yes", "l ] q", "y", "saved taskmaster-3.json"),
     ("answer_no", "l ] q", "n", "Quit]"),
     ("answer_later", "l ] q", "esc", "Ctrl-S save"),
-    ("answer_safe", "l ] q", "enter", "Ctrl-S save"),
+    ("answer_later", "l ] q", "enter", "Ctrl-S save"),
     ("answer_later", "enter right right right S-right a 1 C-s", "esc", "nothing was saved"),
 ];
 

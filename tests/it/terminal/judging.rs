@@ -114,7 +114,10 @@ fn a_project_names_its_guideline_and_columns() {
     let toml = "guideline = \"guide.md\"\n\n[list]\ncolumns = [\"votes\", \"group-ip\"]\n";
     let setup = demo_log().size(160, 40).file("turnwise.toml", toml);
     let mut terminal = setup.file("guide.md", "# Breakdowns\n\nX ends the *talk*.\n").start();
-    terminal.shows("votes").shows(" 300 ").shows("column of the list: `group-ip`");
+    terminal
+        .shows("votes")
+        .shows(" 300 ")
+        .shows("turnwise.toml: no dialog has a member for this column");
     terminal.keys("wg").shows("Guideline: guide.md").shows("X ends the talk.");
     fs::remove_file(terminal.folder().join("guide.md")).unwrap();
     terminal.keys("q").shows("turn 1 ·");
@@ -183,6 +186,10 @@ fn a_menu_asks_bundled_questions() {
     assert_eq!(fs::read_to_string(&path).unwrap(), both);
     let answers = fs::read_to_string(terminal.folder().join("judgements/mk.jsonl")).unwrap();
     assert_eq!(answers.matches(r#""scheme":"quality""#).count(), 2, "{answers}");
+    // A mistake in the file is reported where it is.
+    fs::write(&path, format!("{both}\n[[question]]\n")).unwrap();
+    let line = both.lines().count() + 2;
+    terminal.keys(":ask_q\r4").shows(&format!("judging.toml:{line}:"));
     let mut terminal = chat().argument("--scheme").argument("success").start();
     terminal.shows("o pass").keys(":ask_q\r").shows("start without it to add others");
 }

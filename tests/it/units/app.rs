@@ -111,10 +111,7 @@ fn keys_from_which_nobody_gets_out_are_refused() {
             "[everywhere]\nquit = []\npalette = []\n",
             "`quit` or `palette` needs a key in [everywhere]",
         ),
-        (
-            "[question]\nanswer_safe = []\nanswer_later = []\n",
-            "`answer_safe` or `answer_later` needs a key in [question]",
-        ),
+        ("[question]\nanswer_later = []\n", "`answer_later` needs a key in [question]"),
         (
             "[review]\nreview_apply = [\"esc\", \"q\", \"C-c\"]\n",
             "`review_close` needs a key in [review]",
@@ -129,8 +126,13 @@ fn keys_from_which_nobody_gets_out_are_refused() {
 #[test]
 fn old_names_of_commands_still_work() {
     let keymap = Keymap::read("[question]\nanswer_harmless = \"x\"\n").unwrap();
-    assert_eq!(keymap.shown(Command::AnswerSafe), "x");
-    assert_eq!(keymap.old_names["answer_harmless"], Command::AnswerSafe);
+    assert_eq!(keymap.shown(Command::AnswerLater), "x");
+    assert_eq!(keymap.old_names["answer_harmless"], Command::AnswerLater);
+    // Two commands have become one, which keeps the keys of the other.
+    let mut keymap = Keymap::read(KEYMAPS[0].1).unwrap();
+    keymap.merge("[question]\nanswer_safe = \"x\"\n").unwrap();
+    let keys = keymap.keys_of(Command::AnswerLater, &[Scope::Question]);
+    assert_eq!(keys.collect::<Vec<_>>(), ["Esc", "Enter", "Ctrl-C", "x"]);
 }
 
 #[test]

@@ -88,13 +88,9 @@ pub fn merge_segments(app: &mut App) {
         app.say("no segment follows in this turn");
         return;
     };
-    let names = |position: usize| -> Vec<String> {
-        let labels = turn.segments[position].labels.iter();
-        labels.map(|label| label.name.to_string()).collect()
-    };
-    let mut labels = names(segment);
+    let mut labels = turn.segments[segment].label_names();
     let own = labels.len();
-    for name in names(other) {
+    for name in turn.segments[other].label_names() {
         if !labels.contains(&name) {
             labels.push(name);
         }

@@ -313,6 +313,11 @@ fn show_hit(app: &mut App, number: usize, direction: Direction) {
         // A search for a call opens the tab that shows it.
         app.panes.details.show(API);
     }
+    // Commands of the tab are for the call that was found; an item of that call stays selected.
+    let chosen = app.panes.details.item().and_then(Item::call);
+    if let Some(call) = place.call().filter(|call| chosen != Some((turn, *call))) {
+        app.panes.details.choose_next(Item::Api { turn, call });
+    }
     // Only these tabs show the text.
     match place {
         TextPlace::Comment(_) | TextPlace::Note(_) => app.panes.details.show(ANSWERS),

@@ -93,15 +93,18 @@ fn strip(t: &Transcript, columns: usize) -> Vec<Line> {
     let first = first.min(judged.len().saturating_sub(room));
     let (mut heights, mut letters) =
         (Line::of(Ink::Dim, " X      "), Line::of(Ink::Dim, " dialog "));
-    let mut has_heights = false;
+    let visible =
+        |turn: &Turn| Some(Tally::of(&turn.votes)).filter(|_| !t.judge.hides(&t.dialog, turn));
+    let share_of_x = |tally: Tally| tally.share(Breakdown::X).unwrap_or_default();
+    // All turns count, so that the row stays while the visible part moves.
+    let has_heights =
+        judged.iter().any(|(_, turn)| visible(turn).is_some_and(|tally| share_of_x(tally) > 0.0));
     for (number, turn) in judged.iter().skip(first).take(room) {
-        let tally = Tally::of(&turn.votes);
-        let hidden = t.judge.hides(&t.dialog, turn);
         let own = t.judge.own(turn).and_then(|own| own.breakdown);
-        let (height, letter, ink) = match tally.majority().filter(|_| !hidden) {
-            Some(majority) => {
-                let share = tally.share(Breakdown::X).unwrap_or_default();
-                has_heights |= share > 0.0;
+        let tally = visible(turn);
+        let (height, letter, ink) = match tally.and_then(|tally| Some((tally.majority()?, tally))) {
+            Some((majority, tally)) => {
+                let share = share_of_x(tally);
                 let height = HEIGHTS[((share * 8.0) as usize).min(7)];
                 let tie = tally.tie().is_some();
                 let letter = if tie { "=" } else { majority.letter() };

@@ -1,6 +1,6 @@
 //! The question whether to restore the edits that the last run left unsaved, or to discard them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::app::core::{Answer, App, Effect, Question, at};
 use crate::app::feature::recovery::recover;
@@ -240,9 +240,12 @@ pub fn offered_lines(app: &App, file: usize, columns: usize) -> Vec<Line> {
     if let Some(message) = message {
         lines.extend(wrapped(Line::of(Ink::Plain, " "), Ink::Warning, &message, columns));
     }
-    let is_hidden = |dialog: Option<usize>, made: &MadeEdit| {
-        let at = dialog.map(|dialog| DialogId::new(file, dialog));
-        app.hides_edit(made.edit()) || at.is_some_and(|at| app.hides_text(at))
+    // The answer takes reading the dialog, of which there may be many edits.
+    let mut hidden = HashMap::new();
+    let mut hides_text =
+        |at| *hidden.entry(at).or_insert_with(|| app.hides_text(DialogId::new(file, at)));
+    let mut is_hidden = |dialog: Option<usize>, made: &MadeEdit| {
+        app.hides_edit(made.edit()) || dialog.is_some_and(&mut hides_text)
     };
     let after = past.after(entries);
     let shared = past.shared(&after);

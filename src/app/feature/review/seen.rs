@@ -95,7 +95,7 @@ fn seen(
     dialog: &Dialog,
     hidden: bool,
 ) -> Result<ProposedEdit, String> {
-    let edit = match &record.edit {
+    let mut edit = match &record.edit {
         Proposal::Edit(edit) => edit.clone(),
         Proposal::Quoted(quoted) => placed(quoted, dialog)?,
     };
@@ -104,7 +104,9 @@ fn seen(
     {
         return Err(was.refusal(&edit, &now).to_string());
     }
-    let edit = one.moved.map_or_else(|| edit.clone(), |span| edit.clone().with_span(span));
+    if let Some(span) = one.moved {
+        edit.set_span(span);
+    }
     if one.decision == Decision::Open
         && let Some(why) = repeats(&edit, dialog)
     {
@@ -224,7 +226,7 @@ fn seen_conflict(
     if let Some(span) = one.moved
         && let Some(edit) = edits.iter_mut().find(|edit| span_of_edit(edit).is_some())
     {
-        *edit = edit.clone().with_span(span);
+        edit.set_span(span);
     }
     if one.decision == Decision::Open
         && let Some(why) = edits.first().and_then(|edit| repeats(edit, dialog))

@@ -9,9 +9,9 @@ use crate::dialog::{Edit, EditKind};
 use crate::workspace::{LoadState, OpenFile};
 
 /// Saves the files whose only unsaved edits are votes or gold labels. Says nothing unless a save fails or
-/// needs an answer; after that, only commands save, until one of them has.
+/// needs an answer; after that, only commands save the file, until one of them has.
 pub fn save_votes(app: &mut App) {
-    let is_off = app.settings.autosave == Autosave::Off || app.saving.failed;
+    let is_off = app.settings.autosave == Autosave::Off;
     if is_off || app.saving.waiting > 0 || app.windows.open.is_some() {
         return;
     }
@@ -28,13 +28,14 @@ pub fn save_votes(app: &mut App) {
 
 /// True if all that is not saved is saved by itself, so that quitting need not ask.
 pub fn saves_all(app: &App) -> bool {
-    let is_on = app.settings.autosave == Autosave::Votes && !app.saving.failed;
+    let is_on = app.settings.autosave == Autosave::Votes;
     let mut files = app.workspace.files.modified();
     is_on && files.all(|file| app.workspace.files.is_saving(file) || is_saved_by_itself(app, file))
 }
 
 fn is_saved_by_itself(app: &App, file: usize) -> bool {
-    let is_ready = app.workspace.files.check_editable(file).is_ok();
+    let is_ready =
+        !app.saving.failed.contains(&file) && app.workspace.files.check_editable(file).is_ok();
     is_ready && has_only_votes(app, file) && save::new_errors(app, file).is_empty()
 }
 

@@ -129,7 +129,7 @@ pub fn on_file_reloaded(app: &mut App, file: usize, bytes: Bytes, index: Index) 
     let length = app.panes.transcript.dialog.turns.len();
     app.workspace.files.mark_as_present(file);
     // What was in the way of saving is dealt with.
-    app.saving.failed = false;
+    app.saving.failed.remove(&file);
     app.workspace.files.opened(file, bytes, index, true);
     // Edits of the old text cannot be undone in the new one.
     app.workspace.steps.forget_file(file);

@@ -30,7 +30,7 @@ impl Question for Leave {
             (Answer::Later, "stay"),
         ];
         // Another save may fail, too.
-        if app.saving.failed || app.saving.is_journal_behind {
+        if !app.saving.failed.is_empty() || app.saving.is_journal_behind {
             answers.insert(2, (Answer::Export, "export them to a file"));
         }
         answers

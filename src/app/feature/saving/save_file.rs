@@ -43,7 +43,7 @@ pub fn on_saved(app: &mut App, file: usize, new: bool, outcome: SaveOutcome) {
     };
     app.saving.saved += 1;
     app.saving.lines += lines;
-    app.saving.failed = false;
+    app.saving.failed.remove(&file);
     let note = match doubt {
         Some(doubt) => Some(format!("may not survive a power failure: {doubt}")),
         None => linked.then(|| "its other hard links keep the old text".to_owned()),
@@ -69,12 +69,12 @@ pub fn on_saved(app: &mut App, file: usize, new: bool, outcome: SaveOutcome) {
 pub fn on_save_failed(app: &mut App, file: usize, reason: &str) {
     app.workspace.files.set_state(file, LoadState::Ready);
     app.session.leaving = false;
-    app.saving.failed = true;
+    app.saving.failed.insert(file);
     let name = app.workspace.files.name(file);
     let mut message = format!("{name} was not saved: {reason}");
     if app.saving.quiet {
         let key = app.key(Command::SaveAll);
-        message = format!("{message} · until {key} saves, nothing is saved by itself");
+        message = format!("{message} · until {key} saves it, it is not saved by itself");
     }
     app.saving.notes.push(message.clone());
     report_save(app, message);
@@ -85,7 +85,9 @@ pub fn on_save_blocked(app: &mut App, file: usize) {
     app.workspace.files.set_state(file, LoadState::Ready);
     app.session.leaving = false;
     // Asked once, and not in every pause.
-    app.saving.failed |= app.saving.quiet;
+    if app.saving.quiet {
+        app.saving.failed.insert(file);
+    }
     app.status = Status::default();
     if app.saving.files > 1 {
         report_save(app, String::new());
@@ -94,11 +96,11 @@ pub fn on_save_blocked(app: &mut App, file: usize) {
     }
 }
 
-/// Gives up a save with a consequence that the user may not want: the caller asks, and nothing is saved by itself until
-/// the answer.
+/// Gives up a save with a consequence that the user may not want: the caller asks, and the file is not saved by itself
+/// until the answer.
 pub fn on_save_refused(app: &mut App, file: usize) {
     on_save_blocked(app, file);
-    app.saving.failed = true;
+    app.saving.failed.insert(file);
 }
 
 /// Reports a save: `one` for a single file, and for several a summary once all are done.

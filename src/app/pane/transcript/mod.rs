@@ -493,8 +493,7 @@ impl Transcript {
 
     /// Returns the names of the labels of the current segment.
     pub fn current_labels(&self) -> Vec<String> {
-        let labels = self.current_segment().into_iter().flat_map(|segment| &segment.labels);
-        labels.map(|label| label.name.to_string()).collect()
+        self.current_segment().map(Segment::label_names).unwrap_or_default()
     }
 
     /// Returns the number of turns.

@@ -34,7 +34,7 @@ impl SearchScope {
         from: DialogId,
         number: u64,
     ) -> Self {
-        let is_hidden = files.hides_companions();
+        let is_hidden = files.hidden_companions();
         let found = JobFiles::new(files, judge, |file, _| {
             let open = files.get(file).filter(|open| !is_hidden(open));
             open.map(|_| files.name(file).into())
