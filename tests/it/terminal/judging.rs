@@ -117,8 +117,9 @@ fn a_project_names_its_guideline_and_columns() {
     terminal.shows("votes").shows(" 300 ").shows("column of the list: `group-ip`");
     terminal.keys("wg").shows("Guideline: guide.md").shows("X ends the talk.");
     fs::remove_file(terminal.folder().join("guide.md")).unwrap();
-    terminal.keys("q").shows("turn 1 ·");
+    terminal.keys("q").shows("turn 2 ·");
     // Without the columns, whose notice comes later, when all dialogs have been read.
+    terminal.keys("j").shows("turn 2 ·").shows_not("column of the list");
     let path = terminal.folder().join("turnwise.toml");
     fs::write(path, "guideline = \"guide.md\"\n").unwrap();
     let mut terminal = terminal.again();
