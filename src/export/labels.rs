@@ -16,7 +16,7 @@ use super::left_out::LeftOut;
 use crate::dialog::{Breakdown, GOLD};
 use crate::json::output;
 use crate::text::visible;
-use crate::votes::{Verdict, VerdictError, VoteSource, verdicts};
+use crate::votes::{Verdict, VerdictError, VoteSource, judged, verdicts};
 
 pub const FORMAT: ExportFormat = ExportFormat {
     name: "labels",
@@ -102,6 +102,11 @@ impl Exporter for Labels {
                 return Ok(());
             }
         };
+        if *whose == VoteSource::Crowd {
+            let votes = judged(dialog.dialog).flat_map(|(_, turn)| &turn.votes);
+            let odd = votes.filter(|vote| vote.breakdown.is_none()).count();
+            left_out.several(["vote that is not O, T or X", "votes that are not O, T or X"], odd);
+        }
         let why = if names_a_file(id) {
             let other = self.taken.get(id);
             other.map(|other| format!("{} also has a dialog with this id", visible(other)))
