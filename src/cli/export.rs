@@ -225,15 +225,17 @@ impl Arguments {
 
     /// Says that no turn has a label that was asked for.
     fn without_labels(&self) -> String {
+        let read =
+            if self.query.is_some() { "the dialogs that the query finds" } else { "these files" };
         match (&self.gold, self.annotator.as_deref()) {
-            (Some(gold), _) => format!("{}: no gold labels for these files", shown(gold)),
+            (Some(gold), _) => format!("{}: no gold labels for {read}", shown(gold)),
             (None, None | Some(CROWD)) => {
-                "there are no votes in these files; --gold takes gold labels".to_owned()
+                format!("there are no votes in {read}; --gold takes gold labels")
             }
             (None, Some(GOLD)) => {
-                format!("{GOLD:?} has no vote in these files; --gold takes gold labels")
+                format!("{GOLD:?} has no vote in {read}; --gold takes gold labels")
             }
-            (None, Some(id)) => format!("{id:?} has no vote in these files"),
+            (None, Some(id)) => format!("{id:?} has no vote in {read}"),
         }
     }
 

@@ -4,7 +4,6 @@
 //! dialog that lacks some of them is refused.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::io;
 
 use serde::Serialize;
@@ -17,7 +16,7 @@ use super::left_out::LeftOut;
 use crate::dialog::{Breakdown, GOLD};
 use crate::json::output;
 use crate::text::visible;
-use crate::votes::{Verdict, VerdictError, VoteSource, verdicts};
+use crate::votes::{Verdict, VerdictError, VoteSource, judged, verdicts};
 
 pub const FORMAT: ExportFormat = ExportFormat {
     name: "labels",
@@ -92,23 +91,32 @@ impl Exporter for Labels {
     ) -> io::Result<()> {
         let ExportOptions { whose, threshold } = &self.options;
         let id = &dialog.dialog.id;
-        let mut refuse = |why: &dyn fmt::Display| {
-            left_out.refuse(dialog.file, format!("dialog {id:?}: {why}"));
-            Ok(())
-        };
         let verdicts = match verdicts(dialog.dialog, whose, *threshold) {
             Ok(verdicts) => verdicts,
             Err(VerdictError::NotJudged | VerdictError::Absent { .. }) => {
                 left_out.one(without_labels(whose));
                 return Ok(());
             }
-            Err(why) => return refuse(&why),
+            Err(why) => {
+                left_out.refuse(dialog.file, format!("dialog {id:?}: {why}"));
+                return Ok(());
+            }
         };
-        if !names_a_file(id) {
-            return refuse(&"its id cannot be a file name");
+        if *whose == VoteSource::Crowd {
+            let votes = judged(dialog.dialog).flat_map(|(_, turn)| &turn.votes);
+            let odd = votes.filter(|vote| vote.breakdown.is_none()).count();
+            left_out.several(["vote that is not O, T or X", "votes that are not O, T or X"], odd);
         }
-        if let Some(other) = self.taken.get(id) {
-            return refuse(&format_args!("{} also has a dialog with this id", visible(other)));
+        let why = if names_a_file(id) {
+            let other = self.taken.get(id);
+            other.map(|other| format!("{} also has a dialog with this id", visible(other)))
+        } else {
+            Some("its id cannot be a file name".to_owned())
+        };
+        if let Some(why) = why {
+            // The files of the other dialogs would look like all of them.
+            let file = visible(dialog.file);
+            return Err(io::Error::other(format!("{file}: dialog {id:?}: {why}")));
         }
         self.taken.insert(id.clone(), dialog.file.to_owned());
         let file = files.file(&in_part(dialog.part, &format!("{id}.labels.json")))?;

@@ -1,5 +1,5 @@
 //! Corpora of families that turnwise does not read: none of them is taken for one that it reads. That nothing is written
-//! into such files, `unreadable.rs` asks of all commands.
+//! into such files, `unreadable.rs` asks of many commands.
 
 use std::fs;
 use std::path::Path;

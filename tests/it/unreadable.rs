@@ -1,10 +1,12 @@
 //! Input that cannot be read: every command names the file, the line and the column where they are
 //! known, and exits with 2, as `check` does.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
+use walkdir::WalkDir;
 
 use crate::support::{Ran, TempDir, amount, run_in, scratch};
 
@@ -174,6 +176,12 @@ fn run(folder: &Path, reader: &str, paths: &[&str], bad: &[Unreadable]) -> Ran {
     run_in(folder, &arguments, &records.join("\n"))
 }
 
+/// The names of all files and folders in a folder.
+fn names(folder: &Path) -> BTreeSet<PathBuf> {
+    let entries = WalkDir::new(folder).into_iter().map(Result::unwrap);
+    entries.map(|entry| entry.path().strip_prefix(folder).unwrap().to_owned()).collect()
+}
+
 /// Many commands on `paths`: other ones for the next.
 fn many_commands(family: &Family, make: impl Fn(&Path), paths: &[&str]) {
     let standard = folder(family);
@@ -205,6 +213,10 @@ fn many_commands(family: &Family, make: impl Fn(&Path), paths: &[&str]) {
         for path in paths.iter().filter(|path| standard.path().join(path).is_file()) {
             let [before, after] = [&standard, &folder].map(|of| fs::read(of.path().join(path)));
             assert!(before.unwrap() == after.unwrap(), "{what} writes into {path}");
+        }
+        // It copies the files that it can read.
+        if !reader.ends_with("--output out") {
+            assert_eq!(names(standard.path()), names(folder.path()), "{what}");
         }
     }
 }

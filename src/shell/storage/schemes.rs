@@ -97,8 +97,9 @@ pub fn add_questions(
                 format!("{known}\n\n{questions}")
             }
         };
-        scheme = read_text(&path, &text, Some(test))
-            .map_err(|wrong| BadText::whole(&format!("with the new questions, {}", wrong.reason)))?;
+        scheme = read_text(&path, &text, Some(test)).map_err(|wrong| {
+            BadText::whole(&format!("with the new questions, {}", wrong.reason))
+        })?;
         Ok(text)
     })?;
     Ok((path, scheme))

@@ -150,6 +150,14 @@ fn a_click_on_a_hint_runs_its_command() {
     driver.press("s").click(2, 39).shows("  2 of 3");
 }
 
+#[test]
+fn a_line_of_another_family_is_shown_as_what_it_is() {
+    let chat = r#"{"id":"a","messages":[{"role":"user","content":"Open?"}]}"#;
+    let shared = r#"{"id":"b","conversations":[{"from":"human","value":"Room two?"}]}"#;
+    let mut driver = Driver::open(&[("mixed.jsonl", format!("{chat}\n{shared}\n"))], 120, 40);
+    driver.press("i").shows("Chat messages").press("J i").shows("ShareGPT");
+}
+
 /// Three folders; one holds two files, one a file of two dialogs.
 fn in_folders() -> Driver {
     let dialog = |id: &str| said(id, &["hi"]).to_string();

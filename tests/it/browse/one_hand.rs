@@ -147,7 +147,8 @@ fn a_call_with_two_arguments_is_added_in_six_keys_and_its_letters() {
         let all = calls(&driver, 1);
         assert_eq!(all.last().unwrap(), "find(day=3 town=Ghent)", "{all:?}");
         // The next argument is asked for until there is none.
-        driver.shows("next argument");
+        driver.shows("next argument").press("esc").press("3 u");
+        assert_eq!(written(&driver), tickets(there));
     }
 }
 

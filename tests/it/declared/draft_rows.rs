@@ -52,6 +52,11 @@ fn an_untouched_draft_reads_turns_calls_and_answers() {
     ] {
         assert!(toml.contains(line), "{line}\n{toml}");
     }
+    // Lines that say something are not passed over without a word.
+    let said = HARBOUR.replace(r#""used": 12"#, r#""note": "Twelve tokens were used.""#);
+    let toml = draft(&said, "harbour.trace").unwrap().toml;
+    assert!(toml.contains("others = [\"started\"]"), "{toml}");
+    assert_eq!(unread(&by_draft(&said, "harbour.trace")[0]), "tokens");
 }
 
 /// The program knows these families, and a draft finds the same calls and answers without knowing them.

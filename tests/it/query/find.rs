@@ -1,4 +1,4 @@
-//! `turnwise find` and its completion in shells; `tests/cases/cli/find.md` shows what it prints.
+//! `find` finds the problems that `lint` reports; `tests/cases/cli/find.md` shows what is printed.
 
 use std::collections::BTreeSet;
 

@@ -77,6 +77,10 @@ fn votes_on_a_corpus_without_votes_survive_a_kill_and_are_found_again() {
     assert!(terminal.keys("q").ends().success());
     let ran = run_in(&folder, &["votes", "votes"], "");
     assert!(ran.out.contains("4 turns in 3 of 3 dialogs, 3 files"), "{ran:?}");
+    for command in ["check", "lint"] {
+        let ran = run_in(&folder, &[command, "votes"], "");
+        assert_eq!((ran.code, ran.err), (0, String::new()), "{command}: {}", ran.out);
+    }
 }
 
 #[test]
@@ -118,9 +122,10 @@ fn a_project_names_its_guideline_and_columns() {
         .shows("votes")
         .shows(" 300 ")
         .shows("turnwise.toml: no dialog has a member for this column");
+    terminal.keys("j").shows("turn 2 ·").shows_not("member for this column");
     terminal.keys("wg").shows("Guideline: guide.md").shows("X ends the talk.");
     fs::remove_file(terminal.folder().join("guide.md")).unwrap();
-    terminal.keys("q").shows("turn 1 ·");
+    terminal.keys("q").shows("turn 2 ·");
     // Without the columns, whose notice comes later, when all dialogs have been read.
     let path = terminal.folder().join("turnwise.toml");
     fs::write(path, "guideline = \"guide.md\"\n").unwrap();

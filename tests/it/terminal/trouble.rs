@@ -96,7 +96,8 @@ fn files_without_dialogs_say_why() {
         terminal.shows(told).shows("odd.json").shows("q quit");
         // Whatever is pressed, there is nothing to fall into.
         terminal.keys("jkJKlhGg.,iSDmzyY\x19nps!*/x\r").shows("no hits: x").keys("#0\r");
-        terminal.shows("no dialog with id or number 0");
+        terminal.shows("no dialog with id or number 0").keys("oxt]euUW").shows("nothing to save");
+        assert_eq!(fs::read(terminal.folder().join("odd.json")).unwrap(), text);
         assert_eq!(outcome(terminal.keys("q").ends()), "exit 0", "{text:?}");
     }
 }
