@@ -32,7 +32,7 @@ pub fn draw(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     let taken = if headings.is_empty() { 0 } else { width(&headings) + numbers.width() + 1 };
     let title = truncated(&title(app, room - taken.min(room)), room - taken.min(room));
     let focused = app.panes.focus == Focus::Dialogs;
-    title_row(&[(&title, true)], focused, area, theme, buffer);
+    title_row(&[(&title, true)], 0, focused, area, theme, buffer);
     let end = area.right().saturating_sub(numbers.width() as u16);
     let start = end.saturating_sub(width(&headings) as u16);
     buffer.set_string(start, area.y, &headings, theme.title_bar(focused));

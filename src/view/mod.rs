@@ -171,7 +171,7 @@ fn transcript(
     buffer: &mut Buffer,
 ) {
     let title = transcript_title(app, t, usize::from(area.width).saturating_sub(2));
-    title_row(&[(&title, true)], focused, area, theme, buffer);
+    title_row(&[(&title, true)], 0, focused, area, theme, buffer);
     let body = body(area);
     if let Some(error) = &t.error {
         let head = line::Line::of(Ink::Error, " ▲ ");
@@ -210,9 +210,9 @@ fn nothing_to_read(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
 }
 
 fn details_pane(app: &App, area: Rect, theme: &Theme, buffer: &mut Buffer) {
-    let titles = tabs::titles(app, area.width.into());
-    let titles: Vec<_> = titles.iter().map(|title| (title.text, title.is_shown)).collect();
-    title_row(&titles, app.panes.focus == Focus::Details, area, theme, buffer);
+    let strip = tabs::strip(app, area.width.into());
+    let titles: Vec<_> = strip.titles.iter().map(|title| (title.text, title.is_shown)).collect();
+    title_row(&titles, strip.gap, app.panes.focus == Focus::Details, area, theme, buffer);
     let mut body = body(area);
     let more = app.panes.details.more;
     if more > 0 && body.height > 1 {

@@ -11,9 +11,10 @@ use crate::app::pane::window_space::inside;
 use crate::app::pane::{Ink, line};
 use crate::text::{is_plain, width};
 
-/// Draws the row above a pane: its title, or the titles of its tabs with the selected one marked.
+/// Draws the row above a pane: its title, or the titles of its tabs, `gap` columns apart, with the selected one marked.
 pub fn title_row(
     titles: &[(&str, bool)],
+    gap: usize,
     focused: bool,
     pane: Rect,
     theme: &Theme,
@@ -27,7 +28,7 @@ pub fn title_row(
         .style(theme.title_bar(focused))
         .highlight_style(theme.tab(focused))
         .padding("", "")
-        .divider("  ")
+        .divider(" ".repeat(gap))
         .render(indented, buffer);
 }
 

@@ -127,7 +127,7 @@ fn a_refused_file_waits_while_others_are_saved() {
     driver.judge_as("mk").is_disk_slow = true;
     driver.press("o").tell(Msg::Pause);
     driver.tell(Msg::AccessLoss { file: 0, lost: "owner".to_owned() });
-    driver.shows("demo_001.log.json was not saved: its owner cannot be kept").press("n J o");
+    driver.shows("demo_001.log.json not saved: the owner cannot be kept").press("n J o");
     driver.wanted.clear();
     driver.tell(Msg::Pause);
     assert!(wants_to_save_file(&driver, 1), "the other file is saved");

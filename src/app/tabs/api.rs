@@ -1,4 +1,4 @@
-//! The API tab: the dialog's API calls, with arguments and responses as structures.
+//! The tab of calls: the dialog's API calls, with arguments and responses as structures.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -19,7 +19,7 @@ use crate::text::{counted, grouped, visible};
 
 pub const TAB: Tab = Tab {
     name: "api",
-    title: "API",
+    title: "Calls",
     doc: "the dialog's API calls in full: arguments and results, with JSON in strings parsed",
     has: |app| app.panes.transcript.has(EditKind::Calls) || takes_calls(app),
     tells_no_side: false,

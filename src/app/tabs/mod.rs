@@ -59,7 +59,13 @@ pub fn show(details: &mut Details, name: &str) {
 /// Steps of this size or more go to the first or last item.
 const FAR: usize = 1 << 24;
 
-/// A tab that has something to show.
+/// The titles of all tabs that have something to show.
+pub struct Strip {
+    pub titles: Vec<Title>,
+    /// Columns between two titles.
+    pub gap: usize,
+}
+
 pub struct Title {
     pub tab: &'static Tab,
     /// As much of its title as there is room for.
@@ -67,29 +73,32 @@ pub struct Title {
     pub is_shown: bool,
 }
 
-/// Returns the titles of all tabs that have something to show. Where they do not fit into `columns`, those of the tabs
-/// that are not visible are cut to as many letters as fit.
-pub fn titles(app: &App, columns: usize) -> Vec<Title> {
+/// Returns the titles of all tabs that have something to show. Where they do not fit into `columns`, they are closer
+/// together, and those of the tabs that are not visible are cut to as many letters as fit.
+pub fn strip(app: &App, columns: usize) -> Strip {
     let tabs = TABS.iter().filter(|tab| tab.is_shown(app));
-    let titles = |letters: usize| -> Vec<Title> {
+    let strip = |(letters, gap): (usize, usize)| {
         let title = |tab: &'static Tab| {
             let is_shown = tab.name == app.panes.details.shown;
             let end = tab.title.floor_char_boundary(letters);
             let text = if is_shown { tab.title } else { &tab.title[..end] };
             Title { tab, text, is_shown }
         };
-        tabs.clone().map(title).collect()
+        Strip { titles: tabs.clone().map(title).collect(), gap }
     };
-    let fits = |titles: &[Title]| titles.iter().map(Title::columns).sum::<usize>() < columns;
     let longest = TABS.iter().map(|tab| tab.title.len()).max().unwrap_or_default();
-    let cut = (2..=longest).rev().map(titles).find(|titles| fits(titles));
-    cut.unwrap_or_else(|| titles(1))
+    let cut = (2..=longest).rev().map(|letters| (letters, 1));
+    let mut strips = std::iter::once((longest, 2)).chain(cut).map(strip);
+    strips.find(|strip| strip.ends().last() < Some(columns)).unwrap_or_else(|| strip((1, 1)))
 }
 
-impl Title {
-    /// Columns of its text and the gap before the next one.
-    fn columns(&self) -> usize {
-        crate::text::width(self.text) + 2
+impl Strip {
+    /// Returns the column after each title and its gap.
+    fn ends(&self) -> impl Iterator<Item = usize> {
+        self.titles.iter().scan(0, |end, title| {
+            *end += crate::text::width(title.text) + self.gap;
+            Some(*end)
+        })
     }
 }
 
@@ -309,13 +318,10 @@ pub fn turn_passed(app: &App) -> Option<(DialogId, usize)> {
 
 /// Handles a click on the titles of the tabs, `column` columns from the pane's edge.
 pub fn click_tab(app: &mut App, column: usize) {
-    let mut end = 1;
     let columns = app.panes.layout().map_or(0, |layout| layout.details.width);
-    for title in titles(app, columns.into()) {
-        end += title.columns();
-        if column < end {
-            app.panes.details.show(title.tab.name);
-            break;
-        }
+    let strip = strip(app, columns.into());
+    let clicked = strip.ends().position(|end| column < 1 + end);
+    if let Some(clicked) = clicked {
+        app.panes.details.show(strip.titles[clicked].tab.name);
     }
 }

@@ -100,7 +100,7 @@ fn in_chats_only_messages_of_the_assistant_are_judged() {
     let mut driver = judging(&[demo("messages.jsonl")]);
     driver.press("V 0 G o").shows("turn 0 is not the system's; only system turns are judged");
     driver.press("3 G x").shows("turn 3 is not the system's");
-    driver.press("1 G x").shows("turn 1 is a user's");
+    driver.press("1 G x").shows("turn 1 is a user turn");
     driver.press("2 G o 4 G x").shows("judged 2/");
     let log = log(&driver, 1);
     assert_eq!(votes(&log), "2O 4X");
