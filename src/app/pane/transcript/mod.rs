@@ -111,6 +111,16 @@ pub struct Transcript {
     differing: BTreeMap<usize, TurnMarks>,
     /// The rows on the screen.
     pub page: Vec<ScreenRow>,
+    scroll: Scroll,
+    /// The cached layout.
+    laid: LayoutCache,
+}
+
+/// Which rows of the transcript are on the screen, and why.
+#[derive(Clone, Default)]
+struct Scroll {
+    /// Columns and rows of the pane.
+    room: (usize, usize),
     /// The first row on the screen.
     top: RowPosition,
     /// The mouse button is down on a row, which must not move.
@@ -120,10 +130,6 @@ pub struct Transcript {
     /// The ranges last scrolled to within a turn higher than the screen, and the match below its text.
     followed: cache::Follow,
     followed_below: Option<usize>,
-    /// The cached layout.
-    laid: LayoutCache,
-    /// Columns and rows of the pane.
-    room: (usize, usize),
     /// The rows at the bottom that a window covers, and the turn and first row that were on the screen before.
     covered: usize,
     uncovered: Option<(usize, RowPosition)>,
@@ -247,8 +253,9 @@ impl Transcript {
         (self.context, self.companion_error) = (None, None);
         (self.turn, self.segment, self.hit) = (0, None, None);
         self.reached = 0;
-        (self.top, self.followed) = (RowPosition::default(), cache::Follow::default());
-        (self.held, self.left) = (false, None);
+        (self.scroll.top, self.scroll.followed) =
+            (RowPosition::default(), cache::Follow::default());
+        (self.scroll.held, self.scroll.left) = (false, None);
         self.folds = Folds::alike(self.folds.all);
         self.hide_turns();
         self.forget();

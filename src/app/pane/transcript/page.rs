@@ -58,10 +58,10 @@ impl Blocks for Transcript {
 impl Transcript {
     /// Lays out the lines visible in `columns` and `rows`, including the current turn.
     pub fn lay_out(&mut self, columns: usize, rows: usize) {
-        if self.room.0 != columns || self.laid.texts.len() > MOST {
+        if self.scroll.room.0 != columns || self.laid.texts.len() > MOST {
             self.forget();
         }
-        self.room = (columns, rows);
+        self.scroll.room = (columns, rows);
         self.turn = self.turn.min(self.len().saturating_sub(1));
         if self.is_empty() || rows == 0 {
             self.page.clear();
@@ -69,13 +69,13 @@ impl Transcript {
         }
         self.keep_top_in_text();
         // A window over the last rows must not hide the turn that it is about.
-        let clear = rows - self.covered.min(rows / 2);
+        let clear = rows - self.scroll.covered.min(rows / 2);
         self.keep_visible(clear);
-        let mut places = self.page(self.top, rows);
+        let mut places = self.page(self.scroll.top, rows);
         let missing = clear.saturating_sub(places.len());
-        if missing > 0 && !self.held && self.top != RowPosition::default() {
-            self.top = self.walk(self.top, -(missing as isize));
-            places = self.page(self.top, rows);
+        if missing > 0 && !self.scroll.held && self.scroll.top != RowPosition::default() {
+            self.scroll.top = self.walk(self.scroll.top, -(missing as isize));
+            places = self.page(self.scroll.top, rows);
         }
         self.page = self.shown(&places);
     }
@@ -90,24 +90,24 @@ impl Transcript {
 
     /// Scrolls so that the current turn begins on a row of the screen, if there are enough lines above it.
     pub fn begin_turn_on(&mut self, row: usize) {
-        if !self.is_empty() && self.room.1 > 0 {
-            self.top = self.walk(start_of(self.turn), -(row as isize));
+        if !self.is_empty() && self.scroll.room.1 > 0 {
+            self.scroll.top = self.walk(start_of(self.turn), -(row as isize));
         }
     }
 
     /// Takes note that a window covers the last `rows` rows. The transcript returns to where it was when
     /// the window closes, unless another turn is current then.
     pub fn cover(&mut self, rows: usize) {
-        if self.covered == 0 && rows > 0 {
-            self.uncovered = Some((self.turn, self.top));
-        } else if self.covered > 0
+        if self.scroll.covered == 0 && rows > 0 {
+            self.scroll.uncovered = Some((self.turn, self.scroll.top));
+        } else if self.scroll.covered > 0
             && rows == 0
-            && let Some((turn, top)) = self.uncovered.take()
+            && let Some((turn, top)) = self.scroll.uncovered.take()
             && turn == self.turn
         {
-            self.top = top;
+            self.scroll.top = top;
         }
-        self.covered = rows;
+        self.scroll.covered = rows;
     }
 
     /// Makes the turn of a line on the screen the current one while the mouse button is down: the line
@@ -119,20 +119,21 @@ impl Transcript {
         self.unhold();
         let before = self.turn;
         self.go(place.block.turn);
-        (self.held, self.left) = (true, Some(before).filter(|turn| *turn != self.turn));
-        self.top = self.walk(place, -(row as isize));
+        (self.scroll.held, self.scroll.left) =
+            (true, Some(before).filter(|turn| *turn != self.turn));
+        self.scroll.top = self.walk(place, -(row as isize));
     }
 
     /// Handles the release of the mouse button: the current turn stays on its row if there are enough
     /// lines above it.
     pub fn unhold(&mut self) {
-        let left = self.left.take();
-        if !std::mem::take(&mut self.held) || left.is_none() {
+        let left = self.scroll.left.take();
+        if !std::mem::take(&mut self.scroll.held) || left.is_none() {
             return;
         }
         let mut page = self.page.iter().enumerate();
         if let Some((row, shown)) = page.find(|(_, shown)| shown.turn() == self.turn) {
-            self.top = self.walk(shown.place, -(row as isize));
+            self.scroll.top = self.walk(shown.place, -(row as isize));
         }
     }
 
@@ -144,30 +145,30 @@ impl Transcript {
         };
         let beyond = self.walk(end, by);
         if beyond != end && [end, beyond].iter().all(|at| at.block.turn == self.turn) {
-            self.top = self.walk(self.top, by);
+            self.scroll.top = self.walk(self.scroll.top, by);
         }
     }
 
     /// Corrects the scroll position where its turn has fewer rows than before: in a wider pane, or after an
     /// edit.
     fn keep_top_in_text(&mut self) {
-        let turn = self.top.block.turn.min(self.visible().saturating_sub(1));
+        let turn = self.scroll.top.block.turn.min(self.visible().saturating_sub(1));
         let turn = self.shown_from(turn, false);
-        let row = self.top.block.row.min(self.text(turn).rows.len());
+        let row = self.scroll.top.block.row.min(self.text(turn).rows.len());
         let block = RowPart { turn, row };
-        if block != self.top.block {
-            self.top = RowPosition::start(block);
+        if block != self.scroll.top.block {
+            self.scroll.top = RowPosition::start(block);
         }
         // A match may have unfolded more lines before.
         let last = self.height(block).saturating_sub(1);
-        self.top.line = self.top.line.min(last);
+        self.scroll.top.line = self.scroll.top.line.min(last);
     }
 
     /// Scrolls so that the current turn is visible, with a few rows around it.
     fn keep_visible(&mut self, rows: usize) {
-        if self.held {
-            self.followed = self.ranges_to_follow();
-            self.followed_below = self.hit;
+        if self.scroll.held {
+            self.scroll.followed = self.ranges_to_follow();
+            self.scroll.followed_below = self.hit;
             return;
         }
         let start = start_of(self.turn);
@@ -175,29 +176,29 @@ impl Transcript {
         if height >= rows {
             // The turn fills the screen: the part to show depends on scrolling, and on the caret, match or
             // segment within it.
-            if self.top.block.turn != self.turn {
-                self.top = start;
+            if self.scroll.top.block.turn != self.turn {
+                self.scroll.top = start;
             }
             self.follow(rows);
             self.follow_below(rows);
-            self.top = self.top.min(self.lowest_top(rows));
+            self.scroll.top = self.scroll.top.min(self.lowest_top(rows));
             return;
         }
-        self.followed = Follow::default();
-        self.followed_below = None;
+        self.scroll.followed = Follow::default();
+        self.scroll.followed_below = None;
         // The top may be at most so low that `around` rows stay above the turn, and at most so high that
         // `around` rows stay below it.
         let around = (rows / 6).min(3).min(rows - height);
         let last = self.walk(start, -(around as isize));
         let first = self.walk(start, -((rows - height - around) as isize));
-        self.top = self.top.clamp(first.min(last), last);
+        self.scroll.top = self.scroll.top.clamp(first.min(last), last);
     }
 
     /// Scrolls within the current turn to the caret, the match or the selected segment, whichever has moved.
     /// If none has, the view stays, because the user may have scrolled it.
     fn follow(&mut self, rows: usize) {
         let now = self.ranges_to_follow();
-        let before = std::mem::replace(&mut self.followed, now.clone());
+        let before = std::mem::replace(&mut self.scroll.followed, now.clone());
         let moved = now.into_iter().zip(before).find(|(now, old)| now != old);
         let Some((Some(bytes), _)) = moved.filter(|(now, _)| now.is_some()) else {
             return;
@@ -211,24 +212,24 @@ impl Transcript {
         // A second row of messages takes the last one.
         let around = isize::from(rows > 8);
         let lowest = self.walk(RowPosition { block, line }, 1 + around - rows as isize);
-        self.top = self.top.max(lowest.max(start_of(turn))).min(first);
+        self.scroll.top = self.scroll.top.max(lowest.max(start_of(turn))).min(first);
     }
 
     /// Scrolls to the line below the current turn's text that has the match, if the match has changed.
     fn follow_below(&mut self, rows: usize) {
         let below = self.lines_below(self.turn);
-        let (Some(line), true) = (below.hit, self.hit != self.followed_below) else {
-            self.followed_below = self.hit;
+        let (Some(line), true) = (below.hit, self.hit != self.scroll.followed_below) else {
+            self.scroll.followed_below = self.hit;
             return;
         };
-        self.followed_below = self.hit;
+        self.scroll.followed_below = self.hit;
         let (turn, row) = (self.turn, self.text(self.turn).rows.len());
         let block = RowPart { turn, row };
         let around = (rows / 6).min(3) as isize;
         let place = RowPosition { block, line };
         let first = self.walk(place, -around).max(start_of(turn));
         let lowest = self.walk(place, 1 + around - rows as isize);
-        self.top = self.top.max(lowest.max(start_of(turn))).min(first);
+        self.scroll.top = self.scroll.top.max(lowest.max(start_of(turn))).min(first);
     }
 
     /// Returns the bytes of the caret, the match and the selected segment in the current turn.
@@ -312,20 +313,20 @@ impl Transcript {
     /// Scrolls by rows; the current turn moves along to stay visible.
     pub fn scroll(&mut self, by: isize) {
         self.unhold();
-        if self.is_empty() || self.room.1 == 0 {
+        if self.is_empty() || self.scroll.room.1 == 0 {
             return;
         }
-        let rows = self.room.1;
-        let mut top = self.walk(self.top, by);
+        let rows = self.scroll.room.1;
+        let mut top = self.walk(self.scroll.top, by);
         // Lay out the end only when it may come near: each turn has at least one row.
-        let near = self.top.block.turn.saturating_add_signed(by) + rows >= self.visible()
+        let near = self.scroll.top.block.turn.saturating_add_signed(by) + rows >= self.visible()
             || !self.hidden.is_empty();
         let end = if by > 0 && near { self.end() } else { RowPosition::default() };
         if by > 0 && near {
             top = top.min(self.walk(end, 1 - rows as isize));
         }
         let context = ((rows / 6).min(3)) as isize;
-        let (first, last) = if top == self.top {
+        let (first, last) = if top == self.scroll.top {
             // There is nothing to scroll, so move to the first or last turn.
             (end, end)
         } else {
@@ -333,7 +334,7 @@ impl Transcript {
             let first = self.walk(top, above);
             (first, self.walk(top, rows as isize - 1 - context))
         };
-        self.top = top;
+        self.scroll.top = top;
         let before = self.turn;
         let turns = first.block.turn..=last.block.turn.max(first.block.turn);
         self.go(before.clamp(*turns.start(), *turns.end()));
@@ -359,20 +360,20 @@ impl Transcript {
     /// Scrolls within the current turn if it continues below or above the screen. If it does not,
     /// returns false: another turn may become current.
     pub fn scroll_within(&mut self, direction: Direction) -> bool {
-        let rows = self.room.1;
+        let rows = self.scroll.room.1;
         if self.is_empty()
-            || self.top.block.turn != self.turn
+            || self.scroll.top.block.turn != self.turn
             || self.height_up_to(rows + 1) <= rows
         {
             return false;
         }
         let step = rows.saturating_sub(2).max(1) as isize;
         let top = if direction.is_forward() {
-            self.walk(self.top, step).min(self.lowest_top(rows))
+            self.walk(self.scroll.top, step).min(self.lowest_top(rows))
         } else {
-            self.walk(self.top, -step).max(start_of(self.turn))
+            self.walk(self.scroll.top, -step).max(start_of(self.turn))
         };
-        top != std::mem::replace(&mut self.top, top)
+        top != std::mem::replace(&mut self.scroll.top, top)
     }
 
     /// Returns the text of a turn, wrapped to rows.
@@ -381,7 +382,7 @@ impl Transcript {
         if let Some(text) = self.laid.texts.get(&key) {
             return Arc::clone(text);
         }
-        let text = Arc::new(TurnText::new(self, turn, self.room.0, key.1));
+        let text = Arc::new(TurnText::new(self, turn, self.scroll.room.0, key.1));
         self.laid.texts.insert(key, Arc::clone(&text));
         text
     }
@@ -417,7 +418,7 @@ impl Transcript {
         if let Some(marks) = self.laid.marks.get(&part) {
             return Some(Arc::clone(marks));
         }
-        let marks = Arc::new(RowMarks::new(self, part, text, self.room.0));
+        let marks = Arc::new(RowMarks::new(self, part, text, self.scroll.room.0));
         self.laid.marks.insert(part, Arc::clone(&marks));
         Some(marks)
     }
@@ -433,7 +434,7 @@ impl Transcript {
         if let Some(lines) = self.laid.below.get(&key) {
             return Arc::clone(lines);
         }
-        let lines = Arc::new(below(self, turn, self.room.0, key.1));
+        let lines = Arc::new(below(self, turn, self.scroll.room.0, key.1));
         self.laid.below.insert(key, Arc::clone(&lines));
         lines
     }
@@ -441,7 +442,7 @@ impl Transcript {
     /// Returns whether a turn shows the lines that only the current turn shows: the current turn, and while
     /// the mouse button is down also the one before.
     fn is_open(&self, turn: usize) -> bool {
-        turn == self.turn || self.left == Some(turn)
+        turn == self.turn || self.scroll.left == Some(turn)
     }
 
     /// Returns the current style of a turn's rows.
@@ -463,7 +464,7 @@ impl Transcript {
 
     /// Returns the lines at `places`.
     fn shown(&mut self, places: &[RowPosition]) -> Vec<ScreenRow> {
-        let columns = self.room.0;
+        let columns = self.scroll.room.0;
         let mut shown = Vec::with_capacity(places.len());
         for of_turn in places.chunk_by(|one, other| one.block.turn == other.block.turn) {
             let turn = of_turn[0].block.turn;
