@@ -104,7 +104,7 @@ pub fn restore(app: &mut App, mut session: Session) {
         let key = key.map_or_else(|| format!(":{}", Command::Filter.name()), str::to_owned);
         let cancel = app.key(Command::Cancel);
         app.say(format!(
-            "showing dialogs whose id contains {}, as when you left; {key} {cancel} shows all",
+            "still showing only dialogs whose id contains {}; {key} {cancel} shows all",
             session.filter
         ));
     }

@@ -91,30 +91,27 @@ pub static SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "votes",
-        doc: "folder next to a corpus for votes that its own files cannot hold",
+        doc: "folder, next to a corpus, for votes that the corpus files cannot hold",
     },
     Setting {
         name: "reveal",
-        doc: "when blind mode shows others' votes: once you have judged the `turn`, the whole `dialog`, or `never`",
+        doc: "when blind mode shows others' votes: after you have judged the `turn` or the whole `dialog`, or `never`",
     },
     Setting {
         name: "hide_later",
-        doc: "judge as detectors do: turns after the current one are hidden",
+        doc: "hide the turns after the current one, to judge as detectors do",
     },
     Setting {
         name: "guideline",
-        doc: "a file with your guideline, in Markdown or plain text; a key shows it",
+        doc: "a Markdown or plain text file with your guideline, which a key shows",
     },
-    Setting {
-        name: "autosave",
-        doc: "what is saved while you do not type: `votes`, or `off` for nothing",
-    },
+    Setting { name: "autosave", doc: "what to save during pauses: `votes`, or `off` for nothing" },
     Setting {
         name: "profile",
         doc: "severities of the rules on chats: `openai`, `trl` or `axolotl`",
     },
     Setting { name: "labels", doc: "labels with a colour or a digit of their own" },
-    Setting { name: "queries", doc: "queries that the palette offers by their names" },
+    Setting { name: "queries", doc: "queries that the palette offers by name" },
     Setting {
         name: "list",
         doc: "columns of the list: members of the dialogs, `votes`, `segments`, `calls`",

@@ -53,7 +53,8 @@ pub struct Arguments {
     /// Replace existing files
     #[arg(long, requires = "output")]
     overwrite: bool,
-    /// Skip records whose dialog or file is not among PATHS, instead of applying none
+    /// Skip records whose dialog or file is not among PATHS; without this option, one such record
+    /// stops all
     #[arg(long)]
     skip_missing: bool,
     #[command(flatten)]

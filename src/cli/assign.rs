@@ -38,10 +38,10 @@ pub struct Arguments {
     /// Number of dialogs for each annotator
     #[arg(long, value_name = "N")]
     per: usize,
-    /// The share of each list that all annotators judge, from 0 to 1
+    /// Share of each list to give to all annotators, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value = "0.2", value_parser = share)]
     overlap: f64,
-    /// Seed of the draw: another number draws other dialogs
+    /// Random seed: a different number draws different dialogs
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u32,
     /// Only dialogs with a match for this query
@@ -94,7 +94,9 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let query = arguments.query.as_deref();
     let query = query.map(|text| parsed(text, &arguments.paths)).transpose()?;
     if query.as_ref().is_some_and(Query::needs_problems) {
-        return Err(Stop::say("a query about problems cannot choose the dialogs to assign"));
+        return Err(Stop::say(
+            "a query about problems cannot be used to choose the dialogs to assign",
+        ));
     }
     let mut found = arguments.stdin.find_corpora(&arguments.paths, arguments.excluded);
     if query.is_some() {
@@ -124,7 +126,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
         let needed = division.needed(arguments.to.len()) as u64;
         let there = counted(all.len() as u64, "dialog");
         let is_shared = arguments.to.len() > 1 && arguments.overlap < 1.0;
-        let help = if is_shared { "; a larger --overlap needs fewer" } else { "" };
+        let help = if is_shared { "; a larger --overlap needs fewer dialogs" } else { "" };
         return Err(Stop::say(format_args!(
             "{} needed, but only {there} found{help}",
             counted(needed, "dialog")
@@ -175,7 +177,7 @@ fn write<'d>(
             Err(SaveError::Exists(_)) => {
                 return Ok(Err((
                     path,
-                    "the list already exists; remove it to draw a new one".to_owned(),
+                    "the list already exists; to draw a new list, remove it".to_owned(),
                 )));
             }
             Err(error) => return Ok(Err((path, error.to_string()))),

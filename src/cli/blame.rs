@@ -104,7 +104,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     if let Some(boundary) = boundary {
         let commit = boundary.named();
         complain(format_args!(
-            "the clone is shallow: lines of {commit} may come from earlier commits; `git fetch --unshallow` fetches them"
+            "the clone is shallow: lines of {commit} may come from earlier commits; `git fetch --unshallow` fetches all commits"
         ));
     }
     Ok(outcome)
@@ -135,7 +135,7 @@ fn dialogs(
         None => 0..file.index().pieces.len(),
         Some(name) => {
             let IdLookup::Found(at) = file.find_named(name)? else {
-                let why = format!("no dialog, or several, with id or number {name:?}");
+                let why = format!("id or number {name:?} matches no dialog, or several");
                 file_error(&arguments.file, &why);
                 return Ok(None);
             };

@@ -42,7 +42,7 @@ pub struct Options {
     /// default, annotator, or your own
     #[arg(long, value_name = "NAME")]
     keymap: Option<String>,
-    /// Your annotator id; turns judging on
+    /// Judge under this annotator id
     #[arg(long, value_name = "ID", value_parser = id)]
     annotator: Option<String>,
     /// Folder of vote logs [default: votes/ beside files]
@@ -54,7 +54,7 @@ pub struct Options {
     /// Adjudicate: your answers become the gold answers
     #[arg(long)]
     adjudicator: bool,
-    /// Show only the answers of these annotators and yours
+    /// Show only your answers and those of these annotators
     #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = annotator_id())]
     annotators: Vec<String>,
     /// Hide others' answers until you have given yours
@@ -87,7 +87,7 @@ fn id(text: &str) -> Result<String, &'static str> {
 pub struct BrowseArguments {
     /// Corpus files or folders (recursive)
     paths: Vec<PathBuf>,
-    /// Review suggested edits from a file, one on each line
+    /// Review suggested edits from a file, one per line
     #[arg(long, value_name = "FILE")]
     suggestions: Option<PathBuf>,
     #[command(flatten)]
@@ -586,7 +586,7 @@ fn ascii_only() -> Option<(&'static str, String)> {
 /// If they cannot be reviewed.
 fn read_suggestions(path: &Path) -> Result<Vec<RecordLine>, Stop> {
     if path == Path::new(STDIN) {
-        let why = "standard input is needed for keys; name a file of suggestions";
+        let why = "turnwise reads keys from standard input; name a file of suggestions";
         return Err(Stop::at(path, why));
     }
     let records = read_records(path)?;

@@ -70,7 +70,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     for report in &mut reports {
         if let Some((dialog, why)) = report.gathered.contradiction.take() {
             let why = format!(
-                "{why}, contrary to {DATASET_INFO}: LLaMA-Factory would leave this dialog out"
+                "{why}, contrary to {DATASET_INFO}, so LLaMA-Factory would leave this dialog out"
             );
             report.issues.push(LocatedIssue {
                 dialog: Some(dialog),
@@ -82,7 +82,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     }
     for report in reports.iter_mut().filter(|report| is_own.contains(&report.path)) {
         if report.gathered.counts.dialogs > 0 {
-            let why = "not read, because files in this folder are judgements; name the file to read its dialogs";
+            let why = "not read, because this folder is for judgements; if the file has dialogs to read, name it";
             let issue = LocatedIssue { code: "unread", ..LocatedIssue::unreadable(why.to_owned()) };
             report.issues = vec![issue];
             report.gathered = FileSummary::default();
@@ -187,7 +187,7 @@ fn report_unfit(found: &[FoundPath], reports: &mut Reports<'_>) -> io::Result<()
                             Some(name) if *file != number => name.to_string_lossy(),
                             _ => "a later line of this file".into(),
                         };
-                        format!("overridden by {other}, which judges the same")
+                        format!("overridden by {other}, which judges the same place")
                     });
                     let why = why.or(again)?;
                     Some((at as u64, why))

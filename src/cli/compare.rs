@@ -56,7 +56,7 @@ pub struct Arguments {
     /// Review the differences between A and B one by one on the screen
     #[arg(long, requires = "output", conflicts_with_all = ["format", "gamma"])]
     review: bool,
-    /// The file to write the review to: a new file, which starts as a copy of A, or A itself
+    /// Write the review to this file: A itself, or a new file that starts as a copy of A
     #[arg(short, long, value_name = "OUT", requires = "review")]
     output: Option<PathBuf>,
     #[command(flatten)]

@@ -40,7 +40,8 @@ pub fn run(_: &Arguments, out: &mut Printer) -> Ended {
         let line = format!("{} = {}", setting.name, setting.shown(&settings));
         let line = visible(&line);
         let from = remembered.as_ref().filter(|_| setting.name == "annotator");
-        let from = from.map(|(_, path)| format!("; entered in the program: {}", shown(path)));
+        let from =
+            from.map(|(_, path)| format!("; entered in the program, kept in {}", shown(path)));
         let from = from.unwrap_or_default();
         writeln!(out, "{line:<28} {dim}# {}{from}{dim:#}", setting.doc)?;
     }

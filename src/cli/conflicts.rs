@@ -215,7 +215,7 @@ impl Conflicts {
     /// If the terminal cannot be used.
     pub fn review(&self, family: &FamilyOption, out: &mut Printer) -> Ended {
         if !browse::has_screen() {
-            writeln!(out, "decide them with: {}", self.command())?;
+            writeln!(out, "decide conflicts with: {}", self.command())?;
             return Ok(CommandOutcome::Issues);
         }
         let paths = std::slice::from_ref(&self.path);

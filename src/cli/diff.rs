@@ -38,7 +38,7 @@ pub struct Arguments {
     /// Output format
     #[arg(long, default_value = "text", value_parser = Format::among(FORMATS))]
     format: Format,
-    /// Count the differences instead, by kind, label and annotator
+    /// Print only the number of differences, by kind, label and annotator
     #[arg(long, conflicts_with = "format")]
     stat: bool,
     /// Count excluded dialogs too
@@ -50,8 +50,8 @@ pub struct Arguments {
 
 /// The forms of the output.
 const FORMATS: &[(Format, &str)] = &[
-    (Format::Text, "The changed turns, each as text before and after"),
-    (Format::Jsonl, "The edit records that turn the old copy into the new one"),
+    (Format::Text, "Each changed turn as text, before and after"),
+    (Format::Jsonl, "The edit records that change the old copy into the new copy"),
 ];
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
@@ -145,7 +145,7 @@ fn print_text(
     let lists = [
         (removed, "- only in the old copy", &found.removed),
         (added, "+ only in the new copy", &found.added),
-        (hunk, "! not readable in a copy", &found.unread),
+        (hunk, "! cannot be read in one copy", &found.unread),
     ];
     for (style, what, dialogs) in lists {
         for NamedDialog { position, id } in dialogs {

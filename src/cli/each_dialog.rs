@@ -82,7 +82,7 @@ pub fn all(found: &[FoundPath], wanted: Wanted<'_>, each: &mut Use<'_>) -> Ended
         };
         if let (Some(revision), Some(None)) = (wanted.since, &earlier) {
             complain(format_args!(
-                "{}: not in {}, so it is not compared",
+                "{}: not compared, because it is not in {}",
                 shown(path),
                 visible(revision)
             ));

@@ -115,7 +115,7 @@ pub fn save(
     };
     writeln!(out, "{}: {done}", shown(save.path))?;
     if saved.linked {
-        file_error(save.path, &"the file has hard links; its other names keep the old text");
+        file_error(save.path, &"the file has other hard links, which keep the old text");
     }
     let is_kept = open.is_none_or(|open| open.keep(save.path, file, saved.hash));
     Ok(if is_kept { CommandOutcome::Clean } else { CommandOutcome::Unusable })

@@ -46,15 +46,16 @@ pub struct Arguments {
     /// Files, folders (recursive), or - for standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// The output folder; for a format that writes one file, also that file, or - for standard
+    /// The output folder; if the format writes only one file: a folder, a file, or - for standard
     /// output
     #[arg(short, long, value_name = "PATH")]
     output: PathBuf,
-    /// Write only the turns that this query finds, and no dialog without one; `hf`, `convokit`, `label-studio`
-    /// and `labels` write whole dialogs, as all formats do for `dialog(QUERY)`
+    /// Write only the turns that this query finds, and only dialogs with such a turn. `hf`,
+    /// `convokit`, `label-studio` and `labels` always write whole dialogs; with `dialog(QUERY)`,
+    /// all formats do
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true)]
     query: Option<String>,
-    /// Divide the dialogs by a hash of their ids, such as train=0.8,dev=0.1,test=0.1
+    /// Divide the dialogs into parts by a hash of their ids, for example train=0.8,dev=0.1,test=0.1
     #[arg(long, value_name = "PARTS")]
     split: Option<Split>,
     /// Seed of the division: another number divides the dialogs differently
@@ -63,31 +64,31 @@ pub struct Arguments {
     /// Exit with 1 if anything had to be left out
     #[arg(long)]
     strict: bool,
-    /// Take these gold labels instead of votes: a folder of them, such as `logs/gold`, or a file
+    /// Use gold labels instead of votes, from a folder such as `logs/gold` or from a file
     #[arg(long, value_name = "DIR", conflicts_with = "annotator")]
     gold: Option<PathBuf>,
-    /// For `dpo` and `kto`: take the answers that were corrected since this Git revision
+    /// For `dpo` and `kto`: use the answers corrected after this Git revision
     #[arg(long, value_name = "REVISION", conflicts_with_all = ["annotator", "gold", "question"])]
     since: Option<String>,
-    /// For `dpo` and `kto`: take the answers to this question; `turnwise schemes` lists questions
+    /// For `dpo` and `kto`: use the answers to this question; `turnwise schemes` lists questions
     #[arg(long, value_name = "NAME", conflicts_with = "gold")]
     question: Option<String>,
     /// The scheme with the question: a bundled scheme or a file [default: the scheme beside the
     /// corpus]
     #[arg(long, value_name = "NAME|FILE", requires = "question")]
     scheme: Option<String>,
-    /// The values of the question that are good; by default pass, yes, or the first of two
+    /// Values that count as good [default: pass, yes, or the first of two values]
     #[arg(long, value_name = "VALUES", value_delimiter = ',', requires = "question")]
     good: Vec<String>,
-    /// The values that are bad; by default fail, no, or the second of two
+    /// Values that count as bad [default: fail, no, or the second of two values]
     #[arg(long, value_name = "VALUES", value_delimiter = ',', requires = "question")]
     bad: Vec<String>,
-    /// Take the votes (`labels`) or the answers to `--question` of this annotator, instead of the
+    /// Use this annotator's votes (for `labels`) or answers to `--question`, instead of the
     /// majority of people; `crowd` means that majority
     #[arg(long, value_name = "ID", value_parser = NonEmptyStringValueParser::new())]
     annotator: Option<String>,
-    /// Share of votes or answers that a label needs, from 0 to 1; for `labels`, a turn without such a
-    /// label is O; for `kto` and `dpo`, it is left out
+    /// Share of votes or answers that a label needs, from 0 to 1; if no label of a turn has this
+    /// share, `labels` writes O, and `kto` and `dpo` leave the turn out
     #[arg(short, long, value_name = "SHARE", default_value = "0", value_parser = share)]
     threshold: f64,
     /// Replace existing files
@@ -193,7 +194,7 @@ fn check_options(arguments: &Arguments) -> Result<(), String> {
         ExportSubject::JudgedPairs | ExportSubject::JudgedAnswers
             if annotator.is_some() && question.is_none() =>
         {
-            "--annotator needs --question: without it, all annotators' votes are used"
+            "--annotator needs --question; without a question, all annotators' votes are used"
         }
         ExportSubject::Dialogs if question.is_some() => {
             "--question is for dpo and kto; the other formats include all judgements"
@@ -230,10 +231,10 @@ impl Arguments {
         match (&self.gold, self.annotator.as_deref()) {
             (Some(gold), _) => format!("{}: no gold labels for {read}", shown(gold)),
             (None, None | Some(CROWD)) => {
-                format!("there are no votes in {read}; --gold takes gold labels")
+                format!("no votes in {read}; to export gold labels, use --gold")
             }
             (None, Some(GOLD)) => {
-                format!("{GOLD:?} has no vote in {read}; --gold takes gold labels")
+                format!("{GOLD:?} has no vote in {read}; to export gold labels, use --gold")
             }
             (None, Some(id)) => format!("{id:?} has no vote in {read}"),
         }
@@ -424,7 +425,7 @@ impl ExportRequest<'_> {
         exporter.finish(files)?;
         if self.arguments.asks_votes() && !has_votes {
             complain(format_args!(
-                "there are no votes or gold labels in these files; --question takes the answers to a question"
+                "no votes or gold labels in these files; to export answers to a question, use --question"
             ));
         }
         Ok(Exported { dialogs, broken_lines, empty_parts, outcome })

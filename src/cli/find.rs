@@ -41,8 +41,8 @@ pub struct Arguments {
     /// Files, folders (recursive), or - for standard input
     #[arg(required_unless_present = "list", value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// List the saved queries from the settings and from the turnwise.toml beside PATH or in this
-    /// folder
+    /// List the saved queries: those from the settings, and those from `turnwise.toml` beside PATH
+    /// or in the current folder
     #[arg(long, conflicts_with_all = ["count_by", "sample", "seed"])]
     list: bool,
     /// Output format
@@ -77,14 +77,14 @@ pub struct Arguments {
 /// The forms of the output.
 const FORMATS: &[(Format, &str)] = &[
     (Format::Text, "The turns as `show` prints them, with carets under the hits"),
-    (Format::Json, "One object, with --count-by"),
+    (Format::Json, "Only with --count-by: one object"),
     (Format::Jsonl, "One hit per line; with --count-by, one value per line"),
-    (Format::Csv, "One value per line, with --count-by"),
-    (Format::Md, "A table for a pull request, with --count-by"),
-    (Format::Latex, "A table for a paper, with --count-by"),
-    (Format::Html, "A page for a browser, with --count-by"),
+    (Format::Csv, "Only with --count-by: one value per line"),
+    (Format::Md, "Only with --count-by: a table for a pull request"),
+    (Format::Latex, "Only with --count-by: a table for a paper"),
+    (Format::Html, "Only with --count-by: a page for a browser"),
     (Format::Ids, "One dialog id per line; with --list, one name per line"),
-    (Format::Count, "The number of turns; of dialogs, if the query is about whole dialogs"),
+    (Format::Count, "The number of turns, or of dialogs if the query is about whole dialogs"),
 ];
 
 /// The query to run, and what it needs.
@@ -261,7 +261,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     if without_id > 0 {
         let dialogs = counted(without_id, "dialog");
         complain(format_args!(
-            "left out: {dialogs} without an id; --format jsonl has their files and positions"
+            "left out: {dialogs} without an id; --format jsonl prints files and positions instead"
         ));
     }
     let can_read_again = !files.iter().any(FoundPath::is_stdin);

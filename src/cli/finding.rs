@@ -90,11 +90,11 @@ impl<'a> Finding<'a> {
 /// The forms in which findings are printed.
 pub const FORMATS: &[(Format, &str)] = &[
     (Format::Text, "Lines for people"),
-    (Format::Json, "An array: of problems, or of files with their issues"),
+    (Format::Json, "An array of problems, or of files with their issues"),
     (Format::Jsonl, "One problem, issue or note per line"),
     (Format::Github, "Annotations for GitHub Actions"),
     (Format::Sarif, "SARIF 2.1.0, for code scanning"),
-    (Format::Csv, "One line per row: per file, or with --statistics per rule"),
+    (Format::Csv, "One row per file, or with --statistics one row per rule"),
     (Format::Md, "The table for a pull request or a dataset card"),
     (Format::Latex, "The table for a paper, in the style of booktabs"),
     (Format::Html, "The table as a page for a browser"),

@@ -143,7 +143,10 @@ fn draft_new(arguments: &NewArguments, out: &mut Printer) -> Ended {
                     }
                 },
             }
-            complain(format_args!("{}: the draft reads {reads}; check its guesses", shown(path)));
+            complain(format_args!(
+                "{}: with this draft, turnwise reads {reads}; check its guesses",
+                shown(path)
+            ));
             for warning in warnings {
                 complain(format_args!("{}: {warning}", shown(path)));
             }
@@ -151,7 +154,7 @@ fn draft_new(arguments: &NewArguments, out: &mut Printer) -> Ended {
                 arguments.output.as_deref().filter(|o| !is_description_found(o, path))
             {
                 complain(format_args!(
-                    "{}: turnwise reads only descriptions in a folder `formats` beside the corpus or above it, or in your settings folder; move this file there",
+                    "{}: turnwise reads descriptions only from a folder `formats` beside or above the corpus, or in your settings folder; move this file there",
                     shown(output)
                 ));
             }

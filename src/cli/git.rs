@@ -50,7 +50,7 @@ enum GitAction {
 
 #[derive(clap::Args)]
 struct PlaceArguments {
-    /// For all repositories of this user, instead of this one
+    /// For all repositories of this user, not only for this repository
     #[arg(long)]
     global: bool,
 }
@@ -62,7 +62,7 @@ struct InstallArguments {
     /// Skip files that git LFS stores
     #[arg(long)]
     lfs_safe: bool,
-    /// The files, as patterns of .gitattributes
+    /// The files, as patterns for `.gitattributes`
     #[arg(value_name = "PATTERN", default_values_t = [String::from("*.json"), String::from("*.jsonl")])]
     patterns: Vec<String>,
 }
@@ -201,7 +201,10 @@ impl Place {
             }
             if !named {
                 let path = shown(path);
-                writeln!(out, "{path} does not {misses}; `turnwise git install` adds it")?;
+                writeln!(
+                    out,
+                    "{path} does not {misses}; `turnwise git install` adds the missing line"
+                )?;
             }
         }
         let mut outcome = CommandOutcome::Clean;

@@ -43,16 +43,17 @@ pub struct Arguments {
     /// Files, folders (recursive), or - for standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Make the edits and save the files; for each file, all edits are made or none
+    /// Apply the edits and save the files; each file gets either all its edits or none
     #[arg(long)]
     apply: bool,
     /// Review the edits one by one on the screen
     #[arg(long, conflicts_with = "apply")]
     review: bool,
-    /// Skip turns that do not fit the corpus, for example because their text was edited since; report them
+    /// Skip and report turns that no longer fit the corpus, for example because their text has been
+    /// edited
     #[arg(long)]
     skip: bool,
-    /// Take only the annotations by this person or model, where the file names them
+    /// Import only the annotations by this person or model, if the file names annotators
     #[arg(long, value_name = "NAME")]
     annotator: Option<String>,
     #[command(flatten)]

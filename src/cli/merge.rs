@@ -39,7 +39,8 @@ use crate::text::{counted, grouped};
 )]
 pub struct Arguments {
     /// BASE is the file or folder that both copies come from. OURS keeps its formatting and wins
-    /// conflicts; changes from THEIRS are added. Each may be REV:PATH; BASE may be an empty file
+    /// conflicts; changes from THEIRS are added. Each path may be REV:PATH; BASE may be an empty
+    /// file
     #[arg(value_names = ["BASE", "OURS", "THEIRS"], num_args = 1.., required_unless_present = "check")]
     copies: Vec<PathBuf>,
     /// All paths are copies; the first is OURS, and there is no BASE
@@ -51,7 +52,7 @@ pub struct Arguments {
     /// Replace files in an output folder that is not one of the copies
     #[arg(long)]
     overwrite: bool,
-    /// Check the merge commit REV, by default HEAD: report files that it merged wrongly
+    /// Report the files that the merge commit REV merged wrongly; REV is HEAD by default
     #[arg(long, value_name = "REV", num_args = 0..=1, default_missing_value = "HEAD", conflicts_with_all = ["copies", "output"])]
     check: Option<String>,
     #[command(flatten)]
@@ -180,7 +181,7 @@ fn planned(arguments: &Arguments, output: &Path) -> Result<Vec<Merge>, String> {
         [base, copies @ ..] if copies.len() == 2 => (Some(base), copies),
         _ => {
             return Err(
-                "more than BASE, OURS and THEIRS; use --no-base to merge copies without a base"
+                "there are more paths than BASE, OURS and THEIRS; use --no-base to merge copies without a base"
                     .to_owned(),
             );
         }
@@ -236,8 +237,8 @@ impl Merge {
         let is_there = same_file(ours, &self.to);
         if let Some(base) = self.base.as_deref().filter(|_| others.is_empty()) {
             let is_same = are_equal([base, ours]);
-            let other = if is_same { "" } else { ", and the other has changed it" };
-            let why = format!("one copy has removed it{other}");
+            let other = if is_same { "" } else { ", and the other copy has changed it" };
+            let why = format!("one copy has removed this file{other}");
             if is_same && !is_there {
                 file_error(&self.to, &format_args!("left out: {why}"));
                 return Ok(merged);
@@ -337,7 +338,7 @@ impl Merged {
             self.added,
             self.removed,
             counted(self.conflicts, "conflict"),
-            if self.is_beside { "; members beside the dialogs changed" } else { "" },
+            if self.is_beside { "; data beside the dialogs changed, too" } else { "" },
         )
     }
 }
@@ -354,8 +355,7 @@ impl Step<'_> {
     fn run(&self, arguments: &Arguments, out: &mut Printer) -> Result<Merged, Stop> {
         let Self { base, ours: ours_path, theirs: theirs_path, to } = *self;
         if same_file(to, theirs_path) && conflicts_of(to).exists() {
-            let why =
-                "it has open conflicts, which this merge would lose; name it as OURS to keep them";
+            let why = "this merge would lose the open conflicts of this file; to keep them, name the file as OURS";
             file_error(to, &why);
             return Ok(Merged::unusable());
         }
@@ -404,7 +404,7 @@ impl Step<'_> {
         let earlier = conflicts.lines.len() - conflicts.count_of(saved.hash);
         if earlier > 0 {
             complain(format_args!(
-                "{}: {} of an earlier merge still listed, although the file has changed since",
+                "{}: the list still has {} of an earlier merge, although the file has changed since then",
                 shown(to),
                 counted(earlier, "conflict")
             ));
@@ -428,6 +428,6 @@ fn report(arguments: &Arguments, conflicts: &Conflicts, out: &mut Printer) -> En
         out.flush()?;
         return conflicts.review(&arguments.input.family, out);
     }
-    writeln!(out, "decide them with: {}", conflicts.command())?;
+    writeln!(out, "decide conflicts with: {}", conflicts.command())?;
     Ok(CommandOutcome::Issues)
 }

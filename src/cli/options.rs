@@ -30,7 +30,7 @@ use crate::text::{counted, width};
 /// The flag that names the family of all dialogs.
 #[derive(Clone, Default, clap::Args)]
 pub struct FamilyOption {
-    /// Read all dialogs as this format (`turnwise formats`)
+    /// Read all dialogs as this one of `turnwise formats`
     #[arg(long, value_name = "NAME")]
     pub family: Option<String>,
 }
@@ -38,7 +38,7 @@ pub struct FamilyOption {
 /// The flag of commands that compare annotators.
 #[derive(Default, clap::Args)]
 pub struct AnnotatorsOption {
-    /// Use only the answers of these annotators, people or models: ids separated by commas
+    /// Use only the answers of these annotators (ids of people or models, separated by commas)
     #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = annotator_id())]
     pub annotators: Vec<String>,
 }
@@ -73,8 +73,8 @@ impl ExcludedOption {
 pub struct InputOptions {
     #[command(flatten)]
     pub family: FamilyOption,
-    /// Name of standard input in messages and records; settings, formats and ontologies beside a file of
-    /// this name apply
+    /// Name for standard input in messages and records; also use settings, formats and ontologies
+    /// beside a file of this name
     #[arg(long, value_name = "NAME")]
     stdin_name: Option<PathBuf>,
 }
@@ -115,8 +115,9 @@ impl InputOptions {
     pub fn with_judgements(mut found: Vec<FoundPath>) -> Vec<FoundPath> {
         for (path, lines) in read_judgements(&mut found) {
             let lines = counted(lines, "line");
-            let why =
-                format!("{lines} left out that are not judgements; `turnwise check` lists them");
+            let why = format!(
+                "left out {lines} that cannot be read as judgements; `turnwise check` lists them"
+            );
             file_error(&path, &why);
         }
         found
@@ -167,11 +168,11 @@ pub fn share(text: &str) -> Result<f64, String> {
 /// Flags that make sums of the parts of a corpus, and add them.
 #[derive(clap::Args)]
 pub struct PartOptions {
-    /// Print sums as JSON instead of figures; --from adds them
+    /// Print sums as JSON instead of figures; use --from to add the sums up
     #[arg(long, conflicts_with_all = ["format", "annotators"])]
     pub partial: bool,
-    /// Add the sums that --partial printed, instead of reading corpora: files with one part on each line,
-    /// or - for standard input
+    /// Instead of reading corpora, add up sums that --partial printed: files with one part per
+    /// line, or - for standard input
     #[arg(long, value_name = "PART", num_args = 1.., conflicts_with = "paths")]
     pub from: Vec<PathBuf>,
 }
@@ -265,11 +266,11 @@ impl<'p> PartLine<'p> {
         if version != of.version() {
             let own = of.version();
             return Err(self.message(&format_args!(
-                "this part has version {version} and cannot be added to parts of version {own}; make it again with this program"
+                "this part has version {version} and cannot be added to parts of version {own}; print the part again with this version of turnwise"
             )));
         }
         serde_json::from_str(&self.text)
-            .map_err(|error| other(format!(", or that of another version: {error}")))
+            .map_err(|error| other(format!(", or the output of another version: {error}")))
     }
 
     /// Returns a message about the line that names it.
@@ -295,7 +296,8 @@ pub fn refuse_stdin_with_others(found: &[FoundPath]) -> Result<(), Stop> {
 /// Flags that choose dialogs and turns by a query.
 #[derive(clap::Args)]
 pub struct QueryOptions {
-    /// Only problems in turns that this query finds, and problems of whole dialogs with such a turn
+    /// Only problems in turns that this query finds, and problems of a dialog as a whole if it has
+    /// such a turn
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true)]
     query: Option<String>,
 }
@@ -356,7 +358,7 @@ pub fn parsed(query: &str, paths: &[PathBuf]) -> Result<Query, Stop> {
     let saved = saved.of_name(query);
     if let Some(saved) = saved {
         complain(format_args!(
-            "{query} is the saved query {saved}; quote it to search for the text itself"
+            "{query} is the name of a saved query, {saved}; put the name in quotes to search for it as text"
         ));
     }
     let query = saved.unwrap_or(query);

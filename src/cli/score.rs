@@ -179,7 +179,7 @@ fn report_mismatches(path: &Path, mismatches: &[TurnMismatch]) -> CommandOutcome
         count => format!(", and {} more labels with wrong turns", count - 1),
     };
     let why = format!(
-        "the label for turn {label} was compared with turn {turn}{others}; labels are matched in order, as in the challenge's script; use --pair index to match them by `turn-index`"
+        "the label for turn {label} was compared with turn {turn}{others}; like the challenge's script, turnwise matches labels in order; use --pair index to match labels by `turn-index`"
     );
     file_error(path, &why);
     CommandOutcome::Issues

@@ -40,8 +40,8 @@ pub struct Arguments {
     /// Width to wrap at, in columns [default: the terminal's width, or 100]
     #[arg(short, long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(NARROWEST as i64..))]
     width: Option<u16>,
-    /// Print long texts in full, and also segments with their spans, full states, reasoning,
-    /// intents and other fields of turns
+    /// Print long texts and states in full; also print reasoning, intents, other fields of turns,
+    /// and segments with their spans
     #[arg(long)]
     full: bool,
     /// Leave out the instructions for the people who wrote the dialog

@@ -62,7 +62,7 @@ pub struct Arguments {
     /// corpus]
     #[arg(long, value_name = "NAME|FILE")]
     scheme: Option<String>,
-    /// Name of the run, in which no dialog is judged twice [default: made from the command and the
+    /// Name of the run; a run judges each dialog only once [default: made from the command and the
     /// question]
     #[arg(long, value_name = "ID")]
     run: Option<String>,
@@ -81,10 +81,11 @@ pub struct Arguments {
     /// Time limit of the command for each dialog, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     timeout: u64,
-    /// The share of dialogs to hold out, from 0 to 1: chosen by their ids, and never judged
+    /// Share of dialogs to hold out and never judge, from 0 to 1; turnwise chooses them by their
+    /// ids
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
     hold_out: f64,
-    /// Seed of the draw: another number holds out other dialogs
+    /// Random seed: a different number holds out different dialogs
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u32,
     /// Only dialogs with a match for this query
@@ -153,7 +154,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let query = arguments.query.as_deref();
     let query = query.map(|text| parsed(text, &arguments.paths)).transpose()?;
     if query.as_ref().is_some_and(Query::needs_problems) {
-        return Err(Stop::say("a query about problems cannot choose dialogs here"));
+        return Err(Stop::say("a query about problems cannot be used to choose dialogs here"));
     }
     let (name, given) = (arguments.question.as_deref(), arguments.scheme.as_deref());
     let scheme = match (name, given) {
@@ -362,7 +363,9 @@ impl Suggesting<'_> {
         let when = moment(since_1970().as_secs());
         let said = self.asked.read(job, &printed, &when)?;
         if !said.edits.is_empty() && !self.has_edits {
-            return Err("it suggests edits; name a file for them with --edits".to_owned());
+            return Err(
+                "the command suggests edits; name a file for the edits with --edits".to_owned()
+            );
         }
         Ok(said)
     }

@@ -44,8 +44,8 @@ pub struct Arguments {
     /// Share of votes that a majority needs, from 0 to 1; a turn without a majority is O
     #[arg(short, long, value_name = "SHARE", default_value = "0", value_parser = share)]
     threshold: f64,
-    /// Compare each annotator with the gold labels in a folder, such as `logs/gold`, or in a file. With --question, name
-    /// the annotator to compare with instead
+    /// Compare each annotator with the gold labels in a folder, such as `logs/gold`, or in a file.
+    /// With --question, give the id of the annotator to compare with
     #[arg(long, value_name = "DIR|ANNOTATOR", conflicts_with_all = ["by", "confusion"])]
     gold: Option<PathBuf>,
     /// Compare two annotators on the turns that both have judged
@@ -103,10 +103,10 @@ struct QuestionOptions {
     #[arg(long, requires = "question", conflicts_with_all = ["by", "confusion", "gold"])]
     curve: bool,
     /// Test whether a judge, such as a model, can take a person's place; with --gold, also compare
-    /// it with that annotator
+    /// the judge with one annotator
     #[arg(long, value_name = "MODEL", requires = "question", conflicts_with_all = ["by", "confusion", "curve", "annotators"])]
     judge: Option<String>,
-    /// How much worse than a person the judge may be, because it costs less
+    /// How much worse than a person the judge may be, in return for lower cost
     #[arg(long, value_name = "SHARE", requires = "judge", default_value = "0.2", value_parser = share)]
     epsilon: f64,
     /// Number of bootstrap draws for intervals [default: 1000, or 0 for votes]
@@ -138,8 +138,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     } else {
         let added = Answers::read(&arguments.parts.from, name).or_stop()?;
         if arguments.gold.is_some() && arguments.is_of_votes() {
-            let why =
-                "the parts contain the gold labels that they were made with; leave out --gold";
+            let why = "the parts already contain gold labels; leave out --gold";
             return Err(Stop::say(why));
         }
         let asked = Asked { scheme: &added.scheme, question: &added.question };
@@ -157,7 +156,7 @@ fn scheme(arguments: &Arguments, name: &str, found: &[FoundPath]) -> Result<Sche
     let given = scheme.as_deref().or(question.is_none().then_some(BREAKDOWN));
     let scheme = scheme_of(Some(name), given, found)?;
     match scheme.asked(name)?.kind {
-        Kind::Text => Err("answers in free text cannot be counted; tags can".to_owned()),
+        Kind::Text => Err("answers in free text cannot be counted, but tags can".to_owned()),
         _ => Ok(scheme),
     }
 }
@@ -299,7 +298,7 @@ fn page(
     if gold.is_some() || has_gold {
         let page = answered.gold(None);
         if page.is_none() {
-            let why = "none of these gold labels is for a judged turn of these logs";
+            let why = "no gold label here belongs to a judged turn of these logs";
             file_error(gold.unwrap_or(Path::new("--gold")), &why);
         }
         return Ok(page);
@@ -322,7 +321,7 @@ fn report_none(arguments: &Arguments, asked: Asked<'_>) {
             asked.question.name, asked.scheme
         )),
         Some(logs) => complain(format_args!(
-            "no votes in these files; votes on judged turns are in logs: turnwise votes {}",
+            "no votes in these files; to count the votes in the logs beside them, run: turnwise votes {}",
             logs.display()
         )),
         None => match arguments.paths.iter().find_map(|path| questions_beside(path)) {

@@ -97,8 +97,8 @@ impl ConflictLine {
         let (ours, theirs) = (side(&self.ours), side(&self.theirs));
         let [one, other] = self.names();
         match &self.base {
-            Some(base) => format!("{one} {ours}, {other} {theirs}, before {base}"),
-            None => format!("{one} {ours}, {other} {theirs}"),
+            Some(base) => format!("{one}: {ours}, {other}: {theirs}, before: {base}"),
+            None => format!("{one}: {ours}, {other}: {theirs}"),
         }
     }
 

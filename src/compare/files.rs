@@ -89,7 +89,7 @@ fn moved(old: &CorpusFile, new: &CorpusFile, partners: &[Option<usize>]) -> Opti
     let mut pairs = pairs.filter_map(|(one, other)| Some((one, (*other)?)));
     let elsewhere = pairs.find_map(|(one, other)| {
         let (was, is) = (old.list_of(one)?, new.list_of(other)?);
-        (was != is).then(|| format!("the list of dialog {one}, now {},", quoted(is)))
+        (was != is).then(|| format!("the list with dialog {one} (now {})", quoted(is)))
     });
     let is_in_order = || partners.iter().flatten().is_sorted();
     elsewhere.or_else(|| (!is_in_order()).then(|| "the order of the dialogs".to_owned()))

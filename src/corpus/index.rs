@@ -627,7 +627,7 @@ fn contents(given: Given<'_>, pieces: &[Piece]) -> io::Result<Contents> {
     Ok(match (unknown, broken) {
         (Some(unknown), _) => Contents::Unknown(unknown),
         (None, Some(error)) => Contents::Unknown(UnknownFamily {
-            found: format!("its first dialog is not valid JSON: {error}"),
+            found: format!("the first dialog is not valid JSON: {error}"),
             hint: None,
         }),
         (None, None) => Contents::Nothing,

@@ -301,7 +301,9 @@ impl CorpusFile {
             reason: error.to_string(),
         };
         let before = self.whole_text(0).map_err(|error| match self.line_not_utf_8() {
-            Some(line) => unreadable(&format_args!("line {line} of their file is not UTF-8")),
+            Some(line) => {
+                unreadable(&format_args!("line {line} of the judgement file is not UTF-8"))
+            }
             None => unreadable(&error),
         })?;
         let (mut text, mut on) = (before.clone(), group.on);

@@ -85,7 +85,7 @@ pub enum BadRecord {
     #[error("`{name}` is missing; in {kind}, it should be {expected}")]
     NoField { name: &'static str, expected: &'static str, kind: &'static str },
     #[error(
-        "unknown field {name:?}{}; {} has {}",
+        "unknown field {name:?}{}; {} takes {}",
         meant(*nearest),
         kind.kind,
         kind.names().collect::<Vec<_>>().join(", ")

@@ -174,7 +174,7 @@ fn set_quote(
         (None, None) => return Err(no_quote("the segment covers no text")),
     };
     let quote = &mut segment_mut(turn, position, segment)?.quote;
-    *quote.as_mut().ok_or_else(|| no_quote("the segment has none"))? = new;
+    *quote.as_mut().ok_or_else(|| no_quote("the segment has no quote"))? = new;
     Ok(())
 }
 

@@ -120,12 +120,14 @@ fn changed_json(
     let refused = |reason: String| EditError::NotEditable { what: part.name(), reason };
     let mut parser = Parser::new();
     let tree = parser.parse_str(text).map_err(|error| {
-        refused(format!("the string is not valid JSON ({error}); set_json replaces all of it"))
+        refused(format!(
+            "the string is not valid JSON ({error}); to replace the whole string, use `set_json`"
+        ))
     })?;
     let object = tree.root();
     if object.kind() != NodeKind::Object {
         return Err(refused(format!(
-            "the string holds {}, not an object; set_json replaces all of it",
+            "the string holds {}, not an object; to replace the whole string, use `set_json`",
             object.kind().name()
         )));
     }
@@ -268,7 +270,7 @@ fn fields_mut(call: &mut ApiCall, part: CallPart) -> Result<&mut Vec<Field>, Edi
         Some(Payload::Embedded { .. } | Payload::Text { .. }) | None => {
             Err(EditError::NotEditable {
                 what: part.name(),
-                reason: "the call has none".to_owned(),
+                reason: "the call lacks this part".to_owned(),
             })
         }
     }

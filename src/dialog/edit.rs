@@ -430,7 +430,7 @@ impl Edit {
                 format!("{name} → {to} in a call in turn {turn}")
             }
             Self::RemoveValue { name, .. } => {
-                format!("{name} of a call in turn {turn} deleted")
+                format!("{name} deleted from a call in turn {turn}")
             }
             Self::SetJson { part, .. } => format!("{} of a call in turn {turn}", part.name()),
             Self::AddCall { name, .. } => format!("call of {name} added in turn {turn}"),
@@ -441,7 +441,7 @@ impl Edit {
             Self::SetIntents { .. } => format!("intents of turn {turn}"),
             Self::SetState { slot, .. } => format!("state {slot} in turn {turn}"),
             Self::RenameState { slot, to, .. } => format!("state {slot} → {to} in turn {turn}"),
-            Self::RemoveState { slot, .. } => format!("state {slot} in turn {turn} deleted"),
+            Self::RemoveState { slot, .. } => format!("state {slot} deleted in turn {turn}"),
             Self::RemoveTurn { .. } => format!("turn {turn} removed"),
             Self::AddTurn { .. } => format!("turn {turn} added"),
             Self::SetField { name, .. } => format!("{name} of the dialog"),

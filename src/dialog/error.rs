@@ -73,7 +73,7 @@ pub enum EditError {
     NoPlace { part: String, why: String },
     #[error("the edit would also change {0}")]
     ChangesMore(String),
-    #[error("the changed text would not read back as intended: {0}")]
+    #[error("turnwise would not read the changed text as intended: {0}")]
     ReadsBackDifferently(String),
     #[error("the edit would make the dialog invalid: {0}")]
     BreaksForm(String),
@@ -99,7 +99,7 @@ impl EditError {
     /// Returns the refusal of an edit of whole turns because the file of this name has gold labels of them.
     pub fn turns_have_gold(edit: &Edit, labels: &str) -> Self {
         let reason = format!(
-            "{labels} has gold labels, by turn number, for this or later turns; remove them first"
+            "{labels} lists gold labels of this or later turns by turn number; remove those labels first"
         );
         Self::of_turns(edit, reason)
     }

@@ -53,7 +53,7 @@ impl fmt::Display for IssueKind {
             Self::NothingRead { speaker, members } => {
                 write!(
                     f,
-                    "only the speaker of this turn, `{speaker}`, is read; the turn also has {members}"
+                    "turnwise reads only the speaker of this turn, `{speaker}`; the turn also has {members}"
                 )
             }
         }

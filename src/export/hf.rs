@@ -224,9 +224,7 @@ impl Exporter for Dataset {
         }
         writeln!(
             card,
-            "\nEach row is a dialog. `raw` is its JSON in the corpus, with its key if it has one; `turns` holds what all corpora share.\n\
-            Offsets of segments count code points, the end is exclusive. Arguments and responses of calls are\n\
-            JSON. Votes are O (not a breakdown), T (possibly one) and X (a breakdown)."
+            "\nEach row is a dialog. `raw` is the JSON of the dialog in the corpus, with a key if the dialog has one; `turns` holds what all corpora share.\nOffsets of segments count code points; the end is exclusive. Arguments and responses of calls are\nJSON. Votes are O (not a breakdown), T (possibly one) and X (a breakdown)."
         )
     }
 }

@@ -20,7 +20,7 @@ use crate::votes::{Verdict, VerdictError, VoteSource, judged, verdicts};
 
 pub const FORMAT: ExportFormat = ExportFormat {
     name: "labels",
-    writes: "votes or gold labels as a detector's output, one file per dialog, for the DBDC evaluation script",
+    writes: "votes or gold labels in the form of detector output, one file per dialog, for the DBDC evaluation script",
     needs_problems: false,
     of: ExportSubject::Votes,
     output: Output::Folder(start),

@@ -18,9 +18,9 @@ pub struct Split {
 /// Why a text is not a split.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SplitError {
-    #[error("`{0}` is not a part; write NAME=SHARE, such as train=0.8")]
+    #[error("`{0}` is not a valid part; write NAME=SHARE, such as train=0.8")]
     NotPart(String),
-    #[error("`{0}` cannot name a part; use ASCII letters, digits and _")]
+    #[error("`{0}` cannot be the name of a part; use ASCII letters, digits and _")]
     Name(String),
     #[error("the part `{0}` is named twice")]
     Twice(String),

@@ -13,7 +13,7 @@ use crate::corpus::Origin;
 
 pub const FORMAT: ImportFormat = ImportFormat {
     name: "tables",
-    reads: "the folder of `export tables`, or its table of segments as CSV or JSON Lines",
+    reads: "the folder from `export tables`, or only the table of segments in it, as CSV or JSON Lines",
     read,
     holds: |_| true,
     has_all: true,

@@ -171,7 +171,8 @@ impl<'q> Opinions<'q> {
             all += 1;
         }
         let Some((most, answer)) = counts.values().max_by_key(|(count, _)| *count) else {
-            left_out.one(["question only models answered", "questions only models answered"]);
+            left_out
+                .one(["question that only models answered", "questions that only models answered"]);
             return None;
         };
         let are_tied = counts.values().filter(|(count, _)| count == most).count() > 1;

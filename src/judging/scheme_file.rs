@@ -118,7 +118,7 @@ fn check_keys(table: &QuestionTable, test: &SchemeTest<'_>) -> Result<(), Refuse
     for text in keys {
         let key = key(text)?;
         if let Some(does) = test(key) {
-            let why = format!("the key `{key}` is needed while you judge: {does}");
+            let why = format!("the key `{key}` already has a use while you judge: {does}");
             return Err(refused(text, why));
         }
     }
@@ -148,7 +148,7 @@ fn depends_on_others(query: &Spanned<String>, name: &str, scheme: &Scheme) -> Re
                 } else {
                     format!("{:?}, which depends on it", question.name)
                 };
-                let why = format!("`for`: asking {name:?} depends on {on}");
+                let why = format!("`for`: whether {name:?} is asked depends on {on}");
                 return Err(refused(query, why));
             }
             if !waiting.contains(&asked) {
@@ -340,7 +340,7 @@ fn question(table: Spanned<QuestionTable>) -> Result<Question, Refused> {
             Some("at least two `values`")
         }
         Kind::Tags { open: false } if table.values.is_empty() => {
-            Some("`values`, as its tags are not open")
+            Some("`values`, because its tags are not open")
         }
         _ => None,
     };

@@ -59,7 +59,9 @@ impl Column {
             "minutes" => Ok(Self::Minutes),
             "tokens" => Ok(Self::Tokens),
             "model" => Ok(Self::Model),
-            "id" | "turns" | "problems" => Err("a column that the list does not always show"),
+            "id" | "turns" | "problems" => {
+                Err("a column other than those that the list always shows")
+            }
             _ if name.trim() != name || name.is_empty() || name.contains(char::is_control) => Err(
                 "`votes`, `segments`, `calls`, `failed`, `beginning`, `started`, `minutes`, `tokens`, `model` or the name of a field of the dialogs",
             ),

@@ -65,13 +65,13 @@ fn why_no_key(text: &str) -> String {
     if named().any(|of| of.name == key) {
         return match name.find(['=', '<', '>', '!']) {
             Some(at) if at > 0 => {
-                format!("values are counted by name, as in {key}:NAME; leave out the comparison")
+                format!("values are counted by name, as in `{key}:NAME`; leave out the comparison")
             }
-            _ => format!("type a name after {key}:, as in {key}:NAME"),
+            _ => format!("type a name after `{key}:`, as in `{key}:NAME`"),
         };
     }
     if plain().any(|of| of.name == key) {
-        return format!("{key} takes no name; {key} alone counts all values");
+        return format!("`{key}` takes no name; `{key}` alone counts all values");
     }
     let meant = nearest(key, named().chain(plain()).map(|of| of.name));
     let meant = meant.map_or_else(String::new, |near| format!("did you mean {near:?}? "));

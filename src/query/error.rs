@@ -16,22 +16,22 @@ pub struct QueryError {
 pub enum QueryProblem {
     #[error("this parenthesis is not closed")]
     Unclosed,
-    #[error("there is no parenthesis to close here; to find the character, put it in quotes")]
+    #[error("this parenthesis closes nothing; to find the character itself, put it in quotes")]
     NothingToClose,
     #[error("expected a condition or a text {after}")]
     Missing { after: &'static str },
     #[error("unknown condition {key:?}; {}", advice(*nearest))]
     UnknownCondition { key: String, nearest: Option<&'static str> },
-    #[error("type a name, or part of one, after {key}:")]
+    #[error("type a name or part of a name after `{key}:`")]
     NoValue { key: &'static str },
-    #[error("{key} compares with a number, as in {key}>2")]
+    #[error("`{key}` needs a number, as in `{key}>2`")]
     NoNumber { key: &'static str },
-    #[error("{key} needs one of O, T and X")]
+    #[error("`{key}` needs one of O, T and X")]
     NoLabel { key: &'static str },
-    #[error("in: needs one of utterance, argument, result, reasoning, instructions and comment")]
+    #[error("`in:` needs one of utterance, argument, result, reasoning, instructions and comment")]
     NoPlace,
     #[error(
-        "texts side by side are searched for in one place; put each in: and its texts in parentheses"
+        "texts side by side are searched for in one place; for several places, use parentheses, as in `(in:result sold) (in:utterance sorry)`"
     )]
     TwoPlaces,
     #[error("malformed regular expression: {0}")]
@@ -41,15 +41,15 @@ pub enum QueryProblem {
     #[error("\"within\" needs a number of turns, as in \"A then within 3 B\"")]
     NoDistance,
     #[error(
-        "\"before\" follows a single \"not\", as in \"not (A) before B\"; for \"A before B\", write \"A then B\""
+        "\"before\" must come after a single \"not\", as in \"not (A) before B\"; for \"A before B\", write \"A then B\""
     )]
     Before,
     #[error(
-        "nothing gives ${0} a value; add a condition such as arg:movie=${0}; to find the text, put it in quotes"
+        "nothing gives ${0} a value; add a condition such as `arg:movie=${0}`, or, to find the text, put it in quotes"
     )]
     Unbound(String),
     #[error(
-        "inside \"not\", =${0} only compares and gives no value; add a condition with =${0} outside \"not\""
+        "inside \"not\", `=${0}` only compares and sets no value; add a condition with `=${0}` outside \"not\""
     )]
     BoundInNot(String),
     #[error("${0} has a value only on another side of \"or\"; give it a value on this side, too")]

@@ -182,24 +182,24 @@ const PLAIN: ConditionKey = ConditionKey {
 
 conditions! {
 "in" Place Turn => nothing; "", "in:result",
-    "where to find the texts beside it: `utterance`, `argument`, `result`, `reasoning`, `instructions` or `comment`"
+    "where to find texts beside this condition: `utterance`, `argument`, `result`, `reasoning`, `instructions` or `comment`"
 "label" Pair Turn [names: &[NameKind::Label, NameKind::Slot, NameKind::Act], rank: 1, is_in_bytes: true] => labels;
     "with label", "label:date",
-    "the label of a segment; in a turn without segments, of an act. `label:date=today` asks for the text of the segment"
+    "the label of a segment or, in a turn without segments, of an act; `label:date=today` asks for the text of the segment"
 "api" Name Turn [names: &[NameKind::Api], rank: OF_CALLS, is_in_bytes: true] => apis;
-    "with a call of", "api:book*", "the API that they call"
+    "with a call of", "api:book*", "the API of a call"
 "speaker" Name Turn => speakers; "by", "speaker:user",
-    "their speaker; `user` and `system` work whatever the corpus calls them, and `user` does not find tool results"
+    "the turn's speaker; `user` and `system` work whatever names the corpus uses, and `user` does not find tool results"
 "problem" NameOrAny Turn [rank: 2] => problems; "with a problem", "problem:span",
     "a problem, by a part of the rule's name; `problem:` alone finds any error or warning"
 "arg" Pair Turn [scope: Scope::Call, names: &[NameKind::Argument], rank: OF_CALLS, is_in_bytes: true] => arguments;
     "with argument", "arg:num.tickets=2", "an argument of a call; the value may be left out"
 "result" Pair Turn [scope: Scope::Call, names: &[NameKind::Response], rank: OF_CALLS, is_in_bytes: true] => responses;
     "with result", "result:price>20",
-    "a member of a call's result, or of what is beside the result, such as `is_error`; without a value, also part of a plain-text result"
+    "a member of a call's result, or a member beside the result such as `is_error`; without a value, also part of a plain-text result"
 "failed" NameOrAny Turn [names: &[NameKind::Api], rank: OF_CALLS, is_in_bytes: true] => failed;
     "with a failed call", "failed:book*",
-    "a failed call of this API, as its result or a mark beside the result shows; `failed:` alone finds failed calls of all APIs"
+    "a call of this API that failed, according to its result or a mark beside it; `failed:` alone finds failed calls of all APIs"
 "act" Name Turn [names: &[NameKind::Act], is_in_bytes: true] =>
     |scene, see| scene.turn.acts.iter().for_each(|act| see(Found::named(&act.name)));
     "with act", "act:request", "a dialogue act"
@@ -215,10 +215,10 @@ conditions! {
     "about service", "service:Hotels_1",
     "the service of a label or a state slot, as in `Hotels_1.area` and `hotel-area`"
 "field" Pair Turn [scope: Scope::Dialog] => fields; "with field", "field:vertical=\"movie tickets\"",
-    "any other member of the turn, its calls and segments, or of its dialog; dots lead to nested members"
+    "any other member of the turn, its calls, its segments or its dialog; dots lead to nested members"
 "annotator" Name Votes =>
     |scene, see| scene.turn.votes.iter().for_each(|vote| see(Found::named(&vote.annotator)));
-    "with a vote by", "annotator:mk", "an annotator who voted on them"
+    "with a vote by", "annotator:mk", "the annotator of a vote"
 "majority" Letter Votes => |scene, see| see_letter(scene.tally().majority(), see);
     "with majority", "majority:X", "the majority label: O, T or X"
 "gold" Letter Votes => |scene, see| see_letter(scene.turn.gold.as_ref().and_then(|gold| gold.breakdown), see);
@@ -250,9 +250,9 @@ conditions! {
 "by" Name Said => |scene, see| scene.said().for_each(|said| see(Found::named(said.by()).by(said.by())));
     "with an answer by", "by:mk", "the person or model that voted, gave another answer or wrote a note"
 "turn" Number Turn => |scene, see| see_number(scene.turn.index.map_or(scene.at as f64, f64::from), see);
-    "with turn number", "turn<3", "their number, as the corpus counts turns"
+    "with turn number", "turn<3", "the turn number, as the corpus counts turns"
 "words" Number Turn => |scene, see| see_number(scene.turn.text.split_whitespace().count() as f64, see);
-    "with words", "words>40", "the number of their words"
+    "with words", "words>40", "the number of words"
 "turns" Number Length => |scene, see| see_number(scene.target.dialog.turns.len() as f64, see);
     "with turns", "turns>20", "the number of turns of the dialog"
 "id" Name Dialog => |scene, see| see(Found::named(&scene.target.dialog.id)); "with id", "id:dlg-00*", "the id of the dialog"

@@ -153,7 +153,7 @@ fn joined(all: impl IntoIterator<Item = Vec<bool>>, merge: fn(bool, bool) -> boo
 
 /// The remark on a dialog in which not all values of the variables were tried.
 pub const UNTRIED: &str =
-    "variables may have too many values to try all in this dialog; more turns may match";
+    "in this dialog, variables may have too many values to try them all; more turns may match";
 
 /// The turns of a dialog that a query matches.
 #[derive(Debug)]

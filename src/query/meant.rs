@@ -119,7 +119,7 @@ impl MeantName {
         let exact = self.exact.first().map(|exact| format!("`{exact}`"));
         let others = (!self.others.is_empty()).then(|| listed(&self.others));
         let meant = match (exact, others) {
-            (Some(exact), Some(others)) => format!("{exact}, or if a dialog lacks it, {others}"),
+            (Some(exact), Some(others)) => format!("{exact}, or, if a dialog lacks it, {others}"),
             (Some(exact), None) => exact,
             (None, others) => others.unwrap_or_default(),
         };

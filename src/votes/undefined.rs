@@ -36,7 +36,7 @@ pub enum UndefinedReason {
     NoTimes,
     #[error("the judge is not better than chance: its TPR and TNR together are not above 1")]
     NotBetterThanChance,
-    #[error("no item that both have judged has this as its right answer")]
+    #[error("of the items that both have judged, none has this right answer")]
     NoSuchAnswer,
     #[error("nobody has judged 30 items that the judge and others also judged")]
     TooFewItems,

@@ -33,7 +33,7 @@ fn a_code_leads_to_its_places() {
 
 /// Answers a prompt for the name of the selected code.
 fn rename<'d>(driver: &'d mut Driver, keys: &str, name: &str) -> &'d mut Driver {
-    driver.press(keys).shows("a name in use merges both codes").press("home C-k");
+    driver.press(keys).shows("an existing name merges the codes").press("home C-k");
     driver.type_text(name).press("enter")
 }
 
@@ -75,7 +75,7 @@ fn a_code_is_renamed_everywhere_as_one_step() {
 fn a_name_in_use_merges_the_two() {
     for keys in ["R U D E enter", "down enter"] {
         let mut driver = coded();
-        driver.press("r home C-k").shows("a name in use merges both codes").press(keys);
+        driver.press("r home C-k").shows("an existing name merges the codes").press(keys);
         // The dialog that had both has it once.
         assert_eq!(tags(&driver), ["rude", "rude", "rude"]);
         driver.shows("1 code · 3 uses").press("u").shows("2 codes · 4 uses");
@@ -108,7 +108,7 @@ fn only_ones_own_judgements_change() {
     let before = driver.bytes(1);
     driver.judge_as("js").press("esc 3 g x").type_text("slow").press("enter");
     driver.run("show_codes").press("f7 g").shows("4  slow  yours 1");
-    rename(&mut driver, "r", "late").shows("1 judgement · 3 judgements of others kept");
+    rename(&mut driver, "r", "late").shows("1 judgement · unchanged: 3 judgements of others");
     assert_eq!(driver.bytes(1), before);
     // rude is mk's alone.
     driver.shows("3  slow  yours 0").press("g r").shows("is not yours");

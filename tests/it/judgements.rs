@@ -141,7 +141,7 @@ fn a_scale_of_digits_leads_from_turn_to_turn() {
     assert_eq!(values(&driver), json!([4, 2]));
     // On a user's turn a digit is a count.
     driver.press("home 2 j").shows("turn 2 ·");
-    driver.press("o").shows("not those of the scheme `breakdown`");
+    driver.press("o").shows("not from the scheme `breakdown`");
 }
 
 /// Questions about turns and their segments, two with the same keys.
@@ -186,7 +186,7 @@ fn questions_with_the_same_keys_are_answered_in_their_order() {
     driver.press("n").shows("helpful: no on turn 9").shows("turn 10 ·");
     assert_eq!(told(&driver, "question"), "helpful false, polite true");
     // Where all are answered, a key does not guess which it changes.
-    driver.press("9 g n").shows("several questions here take this key");
+    driver.press("9 g n").shows("all questions with this key are already answered");
     // The one that was given last is withdrawn first.
     driver
         .press("backspace")
@@ -419,7 +419,7 @@ fn answers_of_a_scheme_that_had_another_name_are_left_out_with_a_message() {
     driver
         .press("V V")
         .shows("judged 0/3")
-        .shows("1 answer left out: no scheme here is called \"old\"");
+        .shows("skipped 1 answer: no scheme here is called \"old\"");
 }
 
 #[test]
@@ -693,7 +693,7 @@ fn an_adjudicator_decides_any_question_apart_from_the_answers_of_people() {
     let people = driver.bytes(1);
     // Own answers are shown and counted beside those of some annotators.
     driver.app.judging.only = vec!["mk".to_owned()];
-    driver.run("adjudicate").shows("answer keys set gold answers").shows("decided 0/2");
+    driver.run("adjudicate").shows("the answer keys set gold answers").shows("decided 0/2");
     driver.press("g g J K").shows("mk  verdict fail").press("o").shows("decided 1/2");
     let said = lines_of(&driver, 2);
     assert_eq!(

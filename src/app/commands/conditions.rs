@@ -40,7 +40,7 @@ pub fn a_dialog(app: &App) -> Met {
 
 /// Succeeds if there is a guideline.
 pub fn a_guideline(app: &App) -> Met {
-    let nothing = "neither turnwise.toml nor the settings name a guideline";
+    let nothing = "no guideline is set in turnwise.toml or the settings";
     here(app.judging.guideline.is_some(), nothing)
 }
 
@@ -151,7 +151,7 @@ pub fn a_deletable_item(app: &App) -> Met {
 
 /// Succeeds during a search, whose hits can be queued.
 pub fn a_search_to_queue(app: &App) -> Met {
-    yet(app.search.query.is_some(), "search for turns to judge first", Command::Search)
+    yet(app.search.query.is_some(), "first search for turns to judge", Command::Search)
 }
 
 /// Succeeds for a dialog whose corpus holds no votes, so that judging can be turned on and off.
@@ -170,7 +170,7 @@ pub fn a_scheme(app: &App) -> Met {
 
 /// Succeeds for a dialog that is not part of another one's files.
 pub fn a_dialog_to_note(app: &App) -> Met {
-    here(!app.panes.transcript.is_empty(), "nothing to write a note on")?;
+    here(!app.panes.transcript.is_empty(), "no turns to write a note on")?;
     let is_companion = app.family().is_some_and(Family::is_companion);
     here(!is_companion, "write notes on the breakdown log that this file belongs to")
 }
@@ -200,7 +200,7 @@ pub fn a_ballot(app: &App) -> Met {
     a_log(app)?;
     let why = "the scheme beside the corpus cannot be used; the help says why";
     here(app.judging.scheme_from != SchemeFrom::Nowhere, why)?;
-    let why = "the questions here are not those of the scheme `breakdown`";
+    let why = "the questions here are not from the scheme `breakdown`";
     here(!app.asks_for_judgements(), why)?;
     let why = "judge in the transcript; only adjudicators can judge in the details";
     here(app.panes.focus != Focus::Details || app.judging.adjudicates, why)

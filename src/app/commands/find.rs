@@ -19,7 +19,7 @@ pub fn toggle_ignored(app: &mut App) {
     app.panes.details.forget();
     let count = app.panes.transcript.ignored.len();
     app.say(if app.panes.details.with_ignored {
-        format!("ignored problems are listed under Problems: {count} in this dialog")
+        format!("the Problems tab lists ignored problems too: {count} in this dialog")
     } else {
         "ignored problems are hidden".to_owned()
     });

@@ -127,14 +127,15 @@ pub fn toggle_marks(app: &mut App) {
 /// Unfolds long prompts and responses, or fold calls to a line.
 pub fn toggle_calls(app: &mut App) {
     let (folding, message) = match app.panes.transcript.folds.all {
-        Folding::Long => (Folding::Nothing, "1 of 5: everything is shown in full"),
-        Folding::Nothing => (Folding::Responses, "2 of 5: results are one line each"),
-        Folding::Responses => (
-            Folding::Calls,
-            "3 of 5: calls are one line each, with the results of those that failed",
-        ),
-        Folding::Calls => (Folding::Prompts, "4 of 5: only prompts are shown"),
-        Folding::Prompts => (Folding::Long, "5 of 5: only long prompts and results are folded"),
+        Folding::Long => (Folding::Nothing, "step 1 of 5: everything is shown in full"),
+        Folding::Nothing => (Folding::Responses, "step 2 of 5: results are one line each"),
+        Folding::Responses => {
+            (Folding::Calls, "step 3 of 5: calls are one line each; failed calls also show results")
+        }
+        Folding::Calls => (Folding::Prompts, "step 4 of 5: only prompts are shown"),
+        Folding::Prompts => {
+            (Folding::Long, "step 5 of 5: only long prompts and results are folded")
+        }
     };
     for transcript in app.panes.transcripts_mut() {
         transcript.fold(folding);

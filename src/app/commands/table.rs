@@ -148,13 +148,13 @@ rows! {
         .when(has_segments).moving(Move::Step),
     SegmentPrevious = row("segment_previous", "previous segment", |app, _| moving::segment(app, Back))
         .when(has_segments).moving(Move::Step),
-    Down = row("down", "next row, item or choice; scrolls where there are none",
+    Down = row("down", "next row, item or choice, or scroll down if there is none",
         |app, n| moving::rows(app, n, RowMotion::Steps(1))).moving(Move::Pass).by_key_only(),
-    Up = row("up", "previous row, item or choice; scrolls where there are none",
+    Up = row("up", "previous row, item or choice, or scroll up if there is none",
         |app, n| moving::rows(app, n, RowMotion::Steps(-1))).moving(Move::Pass).by_key_only(),
-    First = row("first", "to the beginning; in the list with a count N, to dialog N",
+    First = row("first", "to the beginning; in the list, a count N goes to dialog N",
         |app, n| moving::rows(app, n, RowMotion::First)).moving(Move::Pass).by_key_only(),
-    Last = row("last", "to the end; in the list with a count N, to dialog N",
+    Last = row("last", "to the end; in the list, a count N goes to dialog N",
         |app, n| moving::rows(app, n, RowMotion::Last)).moving(Move::Pass).by_key_only(),
     PageDown = row("page_down", "a page down", |app, n| moving::rows(app, n, RowMotion::Pages(1)))
         .moving(Move::Step),
@@ -173,11 +173,11 @@ rows! {
         .moving(Move::Pass),
     DialogPrevious = row("dialog_previous", "previous dialog of the list",
         |app, n| moving::dialog(app, n, -1)).moving(Move::Pass),
-    ListFold = row("list_fold", "fold this file or folder in the list; again: fold the folder around it",
+    ListFold = row("list_fold", "fold this file or folder in the list, then the folder around it",
         |app, _| moving::list_fold(app)).also_called(&["collapse", "tree"]),
     SpanEnter = row("span_enter", "edit spans in this turn; show, fold or open its side branch",
         |app, _| spans::enter(app)).when(a_span_or_branch),
-    SpanLeave = row("span_leave", "clear the selection; without one, leave span editing",
+    SpanLeave = row("span_leave", "clear the selection; if none, leave span editing",
         |app, _| spans::span_leave(app)).by_key_only(),
     SpanDone = row("span_done", "clear the selection and leave span editing",
         |app, _| app.panes.transcript.set_caret(None)).by_key_only(),
@@ -239,7 +239,7 @@ rows! {
         .when(a_segment).also_called(&["remove", "unlabel"]),
     SplitSegment = row("split_segment", "split the segment at the caret",
         |app, _| split_merge::split_segment(app)).when(a_segment).also_called(&["cut", "divide"]),
-    LabelAlike = row("label_alike", "add the label to other mentions of the text; lists them first",
+    LabelAlike = row("label_alike", "list other mentions of the text, to add the label to them",
         |app, _| fixes::label_alike(app)).when(a_segment)
         .also_called(&["same", "others", "all", "bulk"]),
     MergeSegments = row("merge_segments", "merge with the next segment",
@@ -266,7 +266,7 @@ rows! {
         |app, _| details::add_item(app)).when(can_item_add).also_called(&["new", "insert"]),
     ItemRename = row("item_rename", "rename the selected item", |app, _| details::rename_item(app))
         .when(can_item_rename),
-    ItemDelete = row("item_delete", "delete the selected item; revert the selected edit",
+    ItemDelete = row("item_delete", "delete the selected item, or revert the selected edit",
         |app, _| details::delete_item(app)).when(a_deletable_item).also_called(&["remove", "revert"]),
     Undo = row("undo", "undo the last edit", |app, n| repeat(n, || undo::undo(app))).when(can_undo)
         .also_called(&["take", "back"]),
@@ -298,10 +298,10 @@ rows! {
         .when(a_ballot).moving(Move::Step),
     VoteComment = row("vote_comment", "comment on your vote", |app, _| program::comment(app))
         .when(a_comment).also_called(&["note", "remark", "reason"]),
-    Note = row("note", "write a note on the turn, or on the selected segment or call; #words become its tags",
+    Note = row("note", "write a note, with #words as tags, on the turn or the selected segment or call",
         |app, _| note_prompt::note(app)).when(a_dialog_to_note)
         .also_called(&["comment", "remark", "tag", "memo"]),
-    TypeAnswer = row("type_answer", "type the answer to the next question here that has no keys",
+    TypeAnswer = row("type_answer", "type the answer to the next question without keys",
         program::type_answer).when(a_scheme).also_called(&["question", "tags"]),
     VoteUngrammatical = row("vote_ungrammatical", "toggle \"ungrammatical\"",
         |app, _| answering::toggle_ungrammatical(app)).when(a_vote).with_a_number(Command::TurnFirst),
@@ -311,21 +311,21 @@ rows! {
         |app, _| queue::next_to_judge(app, false)).when(a_log).moving(Move::Step),
     Blind = row("blind", "hide others' votes until you have judged a turn, or show them",
         |app, _| program::toggle_blind(app)).when(a_log).also_called(&["hide", "votes"]),
-    HideLater = row("hide_later", "hide or show the turns after this one, which a detector cannot know",
+    HideLater = row("hide_later", "hide or show the turns after this one (detectors do not see them)",
         |app, _| program::toggle_later(app)).when(a_log).also_called(&["future", "rest", "calm"]),
-    Guideline = row("guideline", "read the guideline that the project or your settings name",
+    Guideline = row("guideline", "read the guideline set in the project or your settings",
         |app, _| guideline::open_guideline(app)).when(a_guideline)
         .also_called(&["instructions", "rules", "manual"]),
-    Adjudicate = row("adjudicate", "turn adjudicator mode on or off: you decide gold answers; others' answers stay",
+    Adjudicate = row("adjudicate", "turn adjudicator mode on or off, to decide gold answers beside others' answers",
         |app, _| adjudicate::toggle_adjudicating(app)).when(a_log).also_called(&["gold"]),
-    AskQuestion = row("ask_question", "choose bundled questions to answer: how good turns are, why calls failed",
+    AskQuestion = row("ask_question", "choose bundled questions, such as how good turns are or why calls failed",
         |app, _| question_menu::ask(app)).when(a_dialog).also_called(&["judge", "scheme", "annotate"]),
     Annotator = row("annotator", "set your annotator id", |app, _| annotator_prompt::ask_annotator(app)),
     QueueAll = row("queue_all", "judge all system turns", |app, _| queue::queue(app, QueueKind::All))
         .when(a_log),
-    QueueTies = row("queue_ties", "judge turns on which votes tie",
+    QueueTies = row("queue_ties", "judge turns whose votes tie",
         |app, _| queue::queue(app, QueueKind::Ties)).when(a_log),
-    QueueUndecided = row("queue_undecided", "judge turns on which no label has more than half of the votes",
+    QueueUndecided = row("queue_undecided", "judge turns where no label has more than half of the votes",
         |app, _| queue::queue(app, QueueKind::Undecided)).when(a_log),
     QueueEntropy = row("queue_entropy", "judge all system turns, lowest agreement first",
         |app, _| queue::queue(app, QueueKind::Entropy)).when(a_log),
@@ -377,7 +377,7 @@ rows! {
         |app, _| find::same_label(app)).when(can_find_same_label),
     GotoDialog = row("goto_dialog", "go to a dialog by its id or number", find::goto_dialog)
         .also_called(&["jump", "open"]),
-    GotoFile = row("goto_file", "go to the first dialog of a file, or see why it cannot be read",
+    GotoFile = row("goto_file", "go to the first dialog of a file, or see why the file is unreadable",
         |app, _| file_picker::ask_for_file(app)).also_called(&["jump", "open"]),
     ToggleBookmark = row("toggle_bookmark", "set a bookmark at this turn, or remove it",
         |app, _| bookmarks::toggle_bookmark(app)).when(a_dialog).telling_side()
@@ -386,12 +386,12 @@ rows! {
         .also_called(&["marks"]),
     Filter = row("filter", "show only dialogs whose id contains a text, or that a query finds",
         |app, _| dialog_filter::ask_for_filter(app)).also_called(&["narrow", "limit"]),
-    ListFound = row("list_found", "list only the dialogs with hits of the search, or all again",
+    ListFound = row("list_found", "list only dialogs with search hits, or all dialogs again",
         |app, _| search::toggle_listed(app)).when(a_search).also_called(&["filter", "narrow", "hits"]),
-    ShowHits = row("show_hits", "list the hits of the search with the text around them; selecting one shows its turn",
+    ShowHits = row("show_hits", "list the search hits with the text around them; select a hit to show its turn",
         |app, _| find::show_hits(app)).when(can_show_hits)
         .also_called(&["results", "matches", "concordance"]),
-    CountHits = row("count_hits", "count the values of the hits, such as labels, and narrow the search to one",
+    CountHits = row("count_hits", "count the hits by their values, such as labels, and narrow the search to a value",
         |app, _| hit_counts::ask_for_field(app)).when(can_show_hits)
         .also_called(&["statistics", "values", "table", "frequencies"]),
     HitsToFile = row("hits_to_file", "write the hits of the search to a file, as JSON Lines",
@@ -437,7 +437,7 @@ rows! {
         .also_called(&["sidebar", "hide"]),
     FillScreen = row("fill_screen", "show the focused pane on the whole screen, or all panes again",
         |app, _| panes::fill_screen(app)).also_called(&["zoom", "maximize", "full screen"]),
-    Pin = row("pin", "pin this dialog, to read another beside it; again: unpin it",
+    Pin = row("pin", "pin this dialog to read another beside it, or unpin it",
         |app, _| panes::pin(app)).when(a_dialog).telling_side()
         .also_called(&["compare", "split", "two", "side by side"]),
     PinSwap = row("pin_swap", "switch between the pinned dialog and the other",
@@ -446,14 +446,14 @@ rows! {
     PinTogether = row("pin_together", "scroll two dialogs together, turn by turn, or each on its own",
         |app, _| panes::pin_together(app)).when(a_pinned_dialog).telling_side()
         .also_called(&["scroll", "sync", "compare"]),
-    PinSameId = row("pin_same_id", "pin the dialog with the same id in another file; again: the one in the next file",
+    PinSameId = row("pin_same_id", "pin the dialog with the same id in another file; repeat for the next file",
         |app, _| panes::pin_same_id(app)).when(a_dialog).telling_side()
         .also_called(&["compare", "twin", "version"]),
     ToggleMarks = row("toggle_marks", "mark segments under every turn, or the current one only",
         |app, _| panes::toggle_marks(app)).when(has_segments),
     ToggleCalls = row("toggle_calls", "fold or unfold prompts, calls and results, in five steps",
         |app, _| panes::toggle_calls(app)).when(calls),
-    ToggleCall = row("toggle_call", "fold or unfold the selected object, list or call; with none selected, all calls",
+    ToggleCall = row("toggle_call", "fold or unfold the selected object, list or call, or all calls if nothing is selected",
         |app, _| panes::toggle_call(app)).when(calls),
     Suggestions = row("suggestions", "review conflicts of a merge, and suggested edits",
         |app, _| decide::open(app)).when(has_suggestions).also_called(&["review", "import"]),
@@ -463,9 +463,9 @@ rows! {
         .by_key_only(),
     ReviewApply = row("review_apply", "apply all that is ticked, as one undo step", |app, _| decide::apply(app))
         .by_key_only(),
-    ReviewTake = row("review_take", "apply this edit now; take their side of a conflict",
+    ReviewTake = row("review_take", "apply this edit now, or take their side of a conflict",
         |app, _| decide::take(app)).by_key_only(),
-    ReviewLeave = row("review_leave", "skip this; keep our side of a conflict",
+    ReviewLeave = row("review_leave", "skip this, or keep our side of a conflict",
         |app, _| decide::leave(app)).by_key_only(),
     ReviewBoth = row("review_both", "keep both sides of a conflict",
         |app, _| decide::take_both(app)).by_key_only(),
@@ -483,7 +483,7 @@ rows! {
         .also_called(&["manual", "keys", "shortcuts"]),
     Palette = row("palette", "run any command by its name", |app, _| palette::ask(app, false))
         .by_key_only(),
-    Actions = row("actions", "menu of what you can do with the selected item, with the keys",
+    Actions = row("actions", "menu of actions for the selected item, with their keys",
         |app, _| palette::ask(app, true)).also_called(&["menu", "here"]),
     Back = row("back", "back: close, end the search, return to the transcript", |app, _| program::back(app)),
     CopyText = row("copy_text", "copy the text of the selected item, or of the turn",
@@ -498,14 +498,14 @@ rows! {
         .also_called(&["colour", "color", "dark", "light"]),
     Suspend = row("suspend", "suspend (resume with `fg`)", |app, _| app.request(Effect::Suspend))
         .available(Availability::Always),
-    Quit = row("quit", "quit; asks if there are unsaved edits", |app, _| quit::quit(app))
+    Quit = row("quit", "quit; with unsaved edits, asks first", |app, _| quit::quit(app))
         .also_called(&["exit", "close", "leave"]).available(Availability::TinyScreen),
     HelpSearch = row("help_search", "find a line on this page", |app, _| app.search_pager()).by_key_only(),
     HelpLinkNext = row("help_link_next", "select the next chapter of the manual", |app, _| app.step_link(1))
         .by_key_only(),
     HelpLinkPrevious = row("help_link_previous", "select the previous chapter", |app, _| app.step_link(-1))
         .by_key_only(),
-    HelpOpen = row("help_open", "open the selected chapter; without one, close the help",
+    HelpOpen = row("help_open", "open the selected chapter; if none, close the help",
         |app, _| help::open_chapter(app)).by_key_only(),
     HelpBack = row("help_back", "leave the chapter, or close the help", |app, _| app.windows.close())
         .by_key_only().available(Availability::ClosesWindow),

@@ -41,7 +41,9 @@ impl App {
         self.go_to_first_judged();
         self.session.changed.dialog = true;
         if let Some(log) = self.workspace.files.stale_log(at) {
-            self.complain(format!("votes in {log} are not shown: the dialog has changed since"));
+            self.complain(format!(
+                "votes in {log} are not shown: the dialog was changed after judging"
+            ));
         }
         let id = self.panes.transcript.dialog.id.clone();
         self.request_companions(at, id);

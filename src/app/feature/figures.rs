@@ -27,13 +27,13 @@ pub fn show_team(app: &mut App) {
 
 /// Shows who made the parts of the open dialog what they are.
 pub fn show_blame(app: &mut App) {
-    let what = "showing who made what";
+    let what = "showing who changed what";
     let hidden = app.would_tell_votes(what).or_else(|| app.would_tell_sides(what));
     if let Some(why) = hidden.or_else(|| app.would_tell_later(what)) {
         return app.complain(why);
     }
     let (at, turn) = app.place();
-    open(app, "Who made what in this dialog", FiguresOf::Blame { at, turn });
+    open(app, "Who changed what in the dialog", FiguresOf::Blame { at, turn });
 }
 
 /// Opens a window for figures, and asks for them.

@@ -25,15 +25,15 @@ pub static MARKS: &[LegendEntry] = &[
     ),
     mark(
         "read-only",
-        "in the header: the file cannot be edited now, as another process edits it or its journal is unusable",
+        "in the header: the file cannot be edited now, because another process is editing it or the journal is unusable",
         App::is_read_only,
     ),
     mark(
         "▲ settings",
-        "in the header: settings, a scheme or another file that belongs to the corpus cannot be used; the help begins with the reasons",
+        "in the header: settings, a scheme or another file of the corpus cannot be used; the help begins with the reasons",
         |app| !app.session.unusable.is_empty(),
     ),
-    mark("· text", "a note; the counts at ▲ leave notes out", |app| {
+    mark("· text", "a note (not counted at ▲)", |app| {
         let notes = |problem: &Diagnostic| problem.severity == Severity::Note;
         app.panes.transcript.problems.iter().any(notes)
     }),
@@ -57,12 +57,12 @@ pub static MARKS: &[LegendEntry] = &[
         let mut calls = turns.iter().flat_map(|turn| &turn.calls);
         calls.any(|call| call.failures().next().is_some())
     }),
-    mark("┆", "a side branch, such as what a subagent did", |app| {
+    mark("┆", "a side branch, such as the work of a subagent", |app| {
         !app.panes.transcript.dialog.branches.0.is_empty()
     }),
     mark(
         "not read …",
-        "parts of the turn that turnwise does not read, by kind; the tab Info shows them, and those of the dialog",
+        "parts of the turn that turnwise does not read, by kind; the tab Info shows these and the unread parts of the dialog",
         |app| {
             let mut turns = app.panes.transcript.dialog.turns.iter();
             turns.any(|turn| !turn.unread.is_empty())
@@ -86,7 +86,7 @@ pub static MARKS: &[LegendEntry] = &[
     ),
     mark(
         "tie O/T",
-        "a tie: these labels have equally many votes; if one has to count, O comes before T, and T before X",
+        "a tie: these labels have equally many votes; if only one can count, O comes before T, and T before X",
         votes,
     ),
     mark("you X", "your vote; ungr. if you marked the turn as ungrammatical", votes),
@@ -101,7 +101,7 @@ pub static MARKS: &[LegendEntry] = &[
         "in the header, your progress: you have judged 3 of the 39 turns of the queue",
         votes,
     ),
-    mark("[x] [ ]", "a ticked fix or suggestion; one that is not ticked", |app| {
+    mark("[x] [ ]", "a fix or suggestion, ticked and not ticked", |app| {
         app.workspace.files.have_problems()
     }),
     mark("- +", "in the Edits tab and in lists of fixes, the text before and after", |app| {
@@ -109,7 +109,7 @@ pub static MARKS: &[LegendEntry] = &[
             || !app.workspace.steps.all().is_empty()
             || matches!(app.panes.details.item(), Some(Item::Step(_)))
     }),
-    mark("…", "something is cut off here; the details show all of it", |_| true),
+    mark("…", "text is cut off here; the details show it in full", |_| true),
     mark(
         "→ ↵ ⟨ZWSP⟩",
         "characters that cannot be seen: a tab, a line feed, a zero-width space",

@@ -255,7 +255,7 @@ impl Keymap {
         let (scope, commands) = WAYS_OUT.iter().find(is_closed)?;
         let names: Vec<_> = commands.iter().map(|command| command.name()).collect();
         let (names, scope) = (names.join("` or `"), scope.name());
-        Some(format!("`{names}` needs a key in [{scope}]; there is no other way out of it"))
+        Some(format!("`{names}` needs a key in [{scope}]; otherwise you cannot get out"))
     }
 
     /// Looks up `keys` in `scopes`, earlier scopes first.

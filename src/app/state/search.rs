@@ -41,7 +41,10 @@ impl Search {
         match self.incomplete {
             0 => String::new(),
             count => {
-                format!(" · {} with too many values to try all", counted(count as u64, "dialog"))
+                format!(
+                    " · not fully searched: {} with too many values",
+                    counted(count as u64, "dialog")
+                )
             }
         }
     }

@@ -20,7 +20,7 @@ use crate::text::{counted, grouped, visible};
 pub const TAB: Tab = Tab {
     name: "api",
     title: "Calls",
-    doc: "the dialog's API calls in full: arguments and results, with JSON in strings parsed",
+    doc: "the dialog's API calls in full: arguments, results, and the JSON inside strings",
     has: |app| app.panes.transcript.has(EditKind::Calls) || takes_calls(app),
     tells_no_side: false,
     rows,
@@ -66,7 +66,7 @@ fn head(app: &App, calls: usize) -> Vec<Line> {
     }
     if calls == 0 && takes_calls(app) {
         let (add, turn) = (app.key(Command::ItemAdd), t.turn);
-        lines.push(Line::of(Ink::Dim, &format!(" {add} adds one to turn {turn}")));
+        lines.push(Line::of(Ink::Dim, &format!(" {add} adds a call to turn {turn}")));
     }
     lines
 }
@@ -190,7 +190,7 @@ fn call_lines(of: &ApiCall, turn: usize, call: usize, columns: usize, folds: &Fo
     }
     if let Some(other) = of.answered_as.as_ref().filter(|name| **name != of.name) {
         let name = visible(other);
-        lines.push(Line::of(Ink::Dim, &format!("    the result names {name}")));
+        lines.push(Line::of(Ink::Dim, &format!("    the result has the name {name}")));
     }
     lines.extend(json::fields(&of.fields, 4, columns));
     lines

@@ -10,7 +10,7 @@ use crate::json::Position;
 pub const TAB: Tab = Tab {
     name: "source",
     title: "Source",
-    doc: "the JSON text of the current segment or turn, as in its file",
+    doc: "the JSON text of the current segment or turn, unchanged from the file",
     has: |_| true,
     tells_no_side: false,
     rows: |app, columns| Rows::whole(lines(app, columns)),

@@ -420,7 +420,7 @@ fn press(app: &mut App, key: Key) {
             // A window shows its own keys, and the key for the help does something else there.
             if app.windows.open.is_none() {
                 if judges_if_on(app, &pending.keys) {
-                    message = format!("{message} · {} turns judging on", app.key(Command::Judge));
+                    message = format!("{message} · {} to turn judging on", app.key(Command::Judge));
                 }
                 message = format!("{message} · {} for help", app.key(Command::Help));
             }

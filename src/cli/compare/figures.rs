@@ -195,7 +195,7 @@ pub fn page(arguments: &Arguments, found: &Gathered, sections: &[Section]) -> Pa
     if found.has_votes {
         page.line(
             "votes",
-            "`turnwise merge` merges them, and `turnwise votes` reports their agreement",
+            "`turnwise merge` merges votes, and `turnwise votes` reports their agreement",
         );
     }
     let rows = rows(sections);

@@ -86,7 +86,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
                 }
                 if let Some(ontology) = missing_ontology(format, path) {
                     complain(format_args!(
-                        "{name}: its ontology {ontology} is neither beside it nor in the folder above"
+                        "{name}: the ontology {ontology} is neither beside this file nor in the folder above"
                     ));
                     outcome = outcome.max(CommandOutcome::Issues);
                 }

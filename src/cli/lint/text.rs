@@ -115,7 +115,7 @@ fn summary(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
     let all = problems().filter(|p| is_fixable(p, Applicability::Unsafe)).count();
     writeln!(
         out,
-        "{counts}; `turnwise fix` fixes {}, with --unsafe-fixes {}",
+        "{counts}; `turnwise fix` fixes {}, or {} with --unsafe-fixes",
         grouped(safe),
         grouped(all)
     )

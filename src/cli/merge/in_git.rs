@@ -119,7 +119,7 @@ fn tell_wrong(merge: &MadeMerge, file: &str, out: &mut Printer) -> io::Result<()
     let place = out.style(style::PLACE);
     writeln!(
         out,
-        "{place}{}{place:#}: merged wrongly in {}; -: correct, +: actual",
+        "{place}{}{place:#}: merged wrongly in {} (- is correct, + is actual)",
         visible(file),
         merge.merge
     )
@@ -131,7 +131,7 @@ fn tell_repeat(merge: &MadeMerge, file: &str, out: &mut Printer) -> io::Result<(
     let MadeMerge { base, ours, theirs, .. } = merge;
     writeln!(
         out,
-        "repeat it with: turnwise merge {base}:{shown} {ours}:{shown} {theirs}:{shown} -o {shown}"
+        "repeat the merge with: turnwise merge {base}:{shown} {ours}:{shown} {theirs}:{shown} -o {shown}"
     )
 }
 
@@ -303,7 +303,7 @@ pub fn run_driver(arguments: &DriverArguments, _: &mut Printer) -> Ended {
     if !conflicts.lines.is_empty() {
         report(&conflicts, name, ours.as_deref());
         if is_kept {
-            complain(format_args!("decide them with: {}", conflicts.command()));
+            complain(format_args!("decide conflicts with: {}", conflicts.command()));
         }
     }
     Ok(outcome)

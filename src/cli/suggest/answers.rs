@@ -153,7 +153,7 @@ impl Asked<'_> {
         let is_asked = |question: &&Question| self.question.is_none_or(|asked| asked == *question);
         let question = question.filter(|_| judgement.scheme == scheme.name);
         let Some(question) = question.filter(is_asked) else {
-            return Err(format!("unasked question {name:?}"));
+            return Err(format!("question {name:?} was not asked"));
         };
         question.takes(value).map_err(|expected| format!("{name} takes {expected}"))?;
         let place = judgement.place;
@@ -172,7 +172,7 @@ impl Asked<'_> {
             Err(match question.of {
                 Subject::Dialog | Subject::Pair => {
                     format!(
-                        "{name} is about the whole {of}; leave out the turn, or name it in `at`"
+                        "{name} is about the whole {of}; leave out the turn, or move it to `at`"
                     )
                 }
                 _ => format!("{name} is about a {of}; name its place"),
@@ -247,7 +247,7 @@ impl EditFile {
     pub fn begin(path: &Path, by: &str, read: &[PathBuf]) -> io::Result<Self> {
         if read.iter().any(|read| same_file(read, path)) {
             return Err(io::Error::other(
-                "this file is an input; name another one for edit records",
+                "this file is an input; name another file for edit records",
             ));
         }
         let options = &mut File::options();
@@ -329,9 +329,7 @@ impl RunFile {
         let lines = JudgementLines::read(&bytes);
         let mut runs = lines.judgements.iter().map(|said| said.run.as_deref());
         if !runs.all(|of| of == Some(run)) {
-            return Err(io::Error::other(
-                "it has judgements that are not of this run; choose another --run",
-            ));
+            return Err(io::Error::other("it has judgements of other runs; choose another --run"));
         }
         end_last_line(&mut file, &mut bytes)?;
         let about = vec![about.to_owned()];

@@ -269,14 +269,14 @@ impl Answers {
             if let Some(known) = &added {
                 if known.scheme != part.scheme {
                     let why = format_args!(
-                        "its question is from the scheme {:?}, but that of earlier parts from {:?}",
+                        "its question is from the scheme {:?}, but earlier parts have the scheme {:?}",
                         part.scheme, known.scheme
                     );
                     return Err(line.message(&why));
                 }
                 if let Some(member) = known.question.difference(&part.question) {
                     let why = format_args!(
-                        "its question {name:?} has another `{member}` than in earlier parts: the scheme was changed between them"
+                        "its question {name:?} differs from earlier parts in `{member}`, because the scheme was changed in between"
                     );
                     return Err(line.message(&why));
                 }
@@ -315,7 +315,7 @@ impl Answers {
             }
         }
         for (file, first, id) in twice.iter().take(TWICE) {
-            let why = format!("dialog {id} is also in {} and counted twice", visible(first));
+            let why = format!("dialog {id} is also in {} and is counted twice", visible(first));
             file_error(Path::new(file), &why);
         }
         let more = twice.len().saturating_sub(TWICE);
@@ -348,8 +348,8 @@ impl LeftOut {
         let mut outcome = CommandOutcome::Clean;
         for (count, why) in [
             (self.gone, "there is no such dialog in these files"),
-            (self.changed, "the dialog has changed since"),
-            (self.invalid.saturating_sub(known), "the question does not take such a value"),
+            (self.changed, "the judged dialog has changed"),
+            (self.invalid.saturating_sub(known), "the question does not allow this value"),
         ] {
             if count > 0 {
                 complain(format_args!("{} left out: {why}", counted(count, "answer")));

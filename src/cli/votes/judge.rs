@@ -104,7 +104,7 @@ pub fn page(
     if let Some(gold) = gold {
         let Some([no, yes]) = poles else {
             return Err(
-                "rates of a judge need a question with the answers yes and no, or pass and fail, or with only two values",
+                "to compute rates of a judge, choose a question with the values yes and no, with pass and fail, or with only two values",
             );
         };
         let pole = |category: usize| [no, yes].iter().position(|pole| *pole == category);
@@ -119,7 +119,10 @@ pub fn page(
         let items = answered.rated.question.of.plural();
         if let [(_, Cell::Count(both)), (_, Cell::Count(all)), ..] = rates[..] {
             let (both, all) = (grouped(both), grouped(all));
-            page.line("compared", format!("{both} {items} also judged by {gold}, of {all}"));
+            page.line(
+                "compared",
+                format!("{both} of {all} {items}, those that {gold} also judged"),
+            );
         }
         page.space();
         for ((key, name), cell) in RATES.into_iter().zip(rates.iter().skip(2).map(|(_, cell)| cell))

@@ -229,7 +229,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     let mut members = work.members(&assignments, &rated.table, gold);
     members.retain(|member| only.is_empty() || only.contains(&member.id));
     if members.is_empty() && arguments.format == Format::Text {
-        complain(format_args!("nobody has judged anything or has assignments here"));
+        complain(format_args!("no judgements or assignments here"));
         return Ok(outcome);
     }
     let mut page = Page::default();

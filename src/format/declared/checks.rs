@@ -82,7 +82,7 @@ fn check(description: &Description) -> Result<(), Wrong> {
         }
         let is_exchange = rule.at == Place::here() && description.turn.0.len() > 1;
         if !is_exchange && !rule.at.steps.last().is_some_and(Step::is_several) {
-            let reason = "the place of turns must end in `[*]` or `{*}`; a dialog that is one exchange has several `[[turn]]` tables at `.`";
+            let reason = "the place of turns must end in `[*]` or `{*}`; for a dialog that is one exchange, use several `[[turn]]` tables at `.`";
             return wrong(&rule.at.text, reason);
         }
         let at = rule.text.at();
@@ -93,13 +93,13 @@ fn check(description: &Description) -> Result<(), Wrong> {
                 return wrong(&at.text, reason);
             }
             Some(_) if !several => {
-                let reason = "`separator` joins the elements of a list: the place of the text must end in `[*]`";
+                let reason = "`separator` joins the elements of a list, so the place of the text must end in `[*]`";
                 return wrong(&at.text, reason);
             }
             _ => {}
         }
         if at.all().any(|at| at.is_several() && !at.is_in_one_list()) {
-            let reason = "a text is joined from one list: its place must have exactly one `[*]`";
+            let reason = "a text is joined from one list, so the place of the text must have exactly one `[*]`";
             return wrong(&at.text, reason);
         }
         if description.turn.0.len() > 1 && !(rule.is.0.is_empty() && rule.parts.0.is_empty()) {
@@ -110,7 +110,10 @@ fn check(description: &Description) -> Result<(), Wrong> {
             return wrong("opening", "`opening` must be the place of a single text");
         }
         if rule.is.0.is_empty() && !rule.others.is_empty() {
-            return wrong("others", "`others` lists values of the first place in `is`: add `is`");
+            return wrong(
+                "others",
+                "`others` lists values of the first place in `is`, so add `is`",
+            );
         }
         if let Some(branch) = &rule.branch
             && branch.id.is_none()
@@ -120,10 +123,13 @@ fn check(description: &Description) -> Result<(), Wrong> {
             return wrong("branch", reason);
         }
         if rule.line.is_none() && (rule.after.is_some() || rule.back.is_some()) {
-            return wrong("after", "`after` and `back` refer to the ids of `line`: add `line`");
+            return wrong("after", "`after` and `back` refer to the ids of `line`, so add `line`");
         }
         if rule.last.is_some() && (rule.after.is_none() || rule.replaces.is_some()) {
-            return wrong("last", "`last` needs `line` and `after`, and excludes `replaces`");
+            return wrong(
+                "last",
+                "`last` needs `line` and `after`, and cannot be combined with `replaces`",
+            );
         }
         check_speakers(description, rule)?;
     }
@@ -164,7 +170,7 @@ fn check_speakers(description: &Description, rule: &TurnRule) -> Result<(), Wron
 fn check_files(description: &Description) -> Result<(), Wrong> {
     let wrong = |about: &str, reason: &str| Err(Wrong::new("", about, reason));
     if description.split.is_some() && !description.lines_are_turns() {
-        let reason = "`split` needs lines that are turns: `dialogs = \".\"`, and an `at` in `[turn]` that begins with `[*]`";
+        let reason = "`split` needs lines that are turns; write `dialogs = \".\"`, and begin `at` in `[turn]` with `[*]`";
         return wrong("split", reason);
     }
     let is_pattern = |name: &String| {
@@ -173,7 +179,7 @@ fn check_files(description: &Description) -> Result<(), Wrong> {
     };
     if let Some(name) = description.files.iter().find(|name| !is_pattern(name)) {
         let reason =
-            "`files` lists file names, or endings of names after a `*`, such as \"*.traj\"";
+            "`files` lists file names, or a `*` and the end of the names, such as \"*.traj\"";
         return wrong(name, reason);
     }
     Ok(())
@@ -192,7 +198,7 @@ fn check_parts(description: &Description) -> Result<(), Wrong> {
         ];
         if let Some((key, _)) = unused.iter().find(|(_, place)| place.is_some()) {
             let reason = format!(
-                "`{key}` has no use here: judgements on a scale are shown as fields, one for each value"
+                "`{key}` has no use here, because turnwise shows judgements on a scale as fields, one for each value"
             );
             return Err(Wrong::new("vote", key, &reason));
         }
@@ -203,7 +209,7 @@ fn check_parts(description: &Description) -> Result<(), Wrong> {
             && !(canonical.is_one_list() && rule.values.as_ref().is_some_and(is_list))
         {
             let reason =
-                "`canonical` is a list beside the list of `values`: both must end in `[*]`";
+                "`canonical` is a list beside the list of `values`, so both must end in `[*]`";
             return Err(Wrong::new("act", &canonical.text, reason));
         }
     }
@@ -228,14 +234,13 @@ fn check_parts(description: &Description) -> Result<(), Wrong> {
         }
     }
     if tokens && others {
-        let reason =
-            "either all spans count words or tokens, or all spans count characters or bytes";
+        let reason = "spans must all count words or tokens, or all count characters or bytes";
         return wrong("unit", reason);
     }
     let columns = description.columns();
     let mut lists = columns.iter().filter(|column| column.what.may_be_several());
     if let Some(Column { table, place, .. }) = lists.find(|column| column.place.is_shared()) {
-        let reason = "a place with `[*]` or `{*}` cannot begin with `^`: every element would have the same values";
+        let reason = "a place with `[*]` or `{*}` cannot begin with `^`, because every element would have the same values";
         return Err(Wrong::new(table, &place.text, reason));
     }
     let any = |about: &str, reason: &str| Err(Wrong::new("", about, reason));
@@ -251,8 +256,7 @@ fn check_parts(description: &Description) -> Result<(), Wrong> {
     for of in of {
         role(of, false)?;
         if several && of.is_none() {
-            let reason =
-                "an element holds several turns, so `of` must name the speaker of this part";
+            let reason = "with several `[[turn]]` tables, `of` must name the speaker of this part";
             return any("turn", reason);
         }
     }

@@ -238,7 +238,7 @@ impl Place {
                 place.target = match target {
                     "key" => Target::Key,
                     "index" => Target::Index,
-                    _ => return Err(wrong("it may end in `@key` or `@index`")),
+                    _ => return Err(wrong("after `@` there may only be `key` or `index`")),
                 };
                 rest = "";
             } else {

@@ -517,7 +517,7 @@ impl Leaf {
             Self::Text => "a string or null",
             Self::Offset | Self::Index => "a non-negative integer",
             Self::Scalar | Self::DialogId => "a string or a number",
-            Self::OneOf(_) => "a value of its scale",
+            Self::OneOf(_) => "a value of the scale",
         }
     }
 

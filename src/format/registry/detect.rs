@@ -65,7 +65,7 @@ impl std::fmt::Display for UnknownFamily {
             Some(FamilyHint::Both(one, other)) => write!(f, "; could be {one} or {other}"),
             Some(FamilyHint::BothDeclared([one, other])) => write!(
                 f,
-                "; {one} and {other} fit it equally well; in one of them, add to `has` a place that the other lacks"
+                "; {one} and {other} both fit; to choose one format, add to its `has` a place that the other lacks"
             ),
             Some(FamilyHint::Empty(family)) => {
                 write!(f, "; it would be {family}, but has no turns")

@@ -410,7 +410,7 @@ fn response(subject: &Subject<'_>, call: &Call<'_>, unanswered: usize, found: &m
             found.add(call.location(), message);
         }
         (None, Some(Payload::Embedded { .. })) => {
-            let message = format!("the response of {name} does not name its API");
+            let message = format!("the response of {name} has no API name");
             found.add(call.location(), message);
         }
         (None, None) if subject.calls().len() > 1 && unanswered == 1 => {
@@ -420,7 +420,7 @@ fn response(subject: &Subject<'_>, call: &Call<'_>, unanswered: usize, found: &m
         (Some(other), _)
             if other != name && (call.api.is_some() || subject.ontology.apis.is_empty()) =>
         {
-            let message = format!("the response of {name} names {other} instead");
+            let message = format!("the response of {name} has the name {other} instead");
             let diagnostic = found.add(call.location(), message);
             let is_api = subject.ontology.api(other).is_some();
             let applicability = if is_api || call.api.is_none() {

@@ -630,7 +630,7 @@ fn orphans_of_session(subject: &Subject<'_>, found: &mut Findings<'_>) {
 /// Adds a problem for each answer in a turn that is not read, because it belongs to no call.
 fn add_parts(subject: &Subject<'_>, turn: usize, found: &mut Findings<'_>) {
     for _ in 0..lost_answers(&subject.dialog.turns[turn]) {
-        let message = "a result in this turn belongs to no waiting call: no earlier call has its id, or the call already has a result";
+        let message = "a result in this turn belongs to no waiting call: no earlier call has the same id, or that call already has a result";
         found.add(subject.location_of(turn), message.to_owned());
     }
 }
@@ -692,7 +692,7 @@ fn chat_arguments_broken(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let call_role = subject.format.chat().and_then(|form| form.call_role);
     for (position, turn) in subject.turns() {
         if call_role == Some(&turn.speaker.name) && turn.calls.is_empty() && !turn.text.is_empty() {
-            let message = "the message is not a call: JSON with a `name` and `arguments`";
+            let message = "the message is not a call (JSON with a `name` and `arguments`)";
             found.add(subject.location_of(position), message);
         }
     }

@@ -518,17 +518,18 @@ fn line_repeated(subject: &Subject<'_>, found: &mut Findings<'_>) {
         match (turn, run.len()) {
             (Some(_), _) => {
                 let message =
-                    format!("has the same id as the line of turn {first}, but other content");
+                    format!("has the same id as the line of turn {first}, but different content");
                 found.add(location, message);
             }
             (None, 1) => {
-                let message = format!("repeats the line of turn {first}, and is read once");
+                let message =
+                    format!("repeats the line of turn {first}; turnwise reads it only once");
                 found.add_at_most(Severity::Note, location, message);
             }
             (None, count) => {
                 let lines = counted(count, "line");
                 let message = format!(
-                    "{lines} from here on repeat those from turn {first} on, and are read once"
+                    "{lines} from here on repeat those from turn {first} on; turnwise reads them only once"
                 );
                 found.add_at_most(Severity::Note, location, message);
             }

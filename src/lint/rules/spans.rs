@@ -385,7 +385,7 @@ fn whole_turn(
     found: &mut Findings<'_>,
 ) {
     let message = format!(
-        "{} of {} cover words other than those they quote, which are elsewhere in the turn",
+        "in {} of {}, the quoted words are not at the offsets, but elsewhere in the turn",
         elsewhere.len(),
         counted(*quotes, "segment"),
     );

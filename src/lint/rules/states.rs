@@ -513,7 +513,7 @@ fn unknown_in_state(
     if let Some(correct) = correct {
         let applicability =
             if correct.value == of.value { Applicability::Unsafe } else { Applicability::Display };
-        let title = format!("remove it, because {} is already there", correct.slot);
+        let title = format!("remove the slot, because {} is already there", correct.slot);
         let edit = Edit::RemoveState { turn: number, slot: of.slot.to_string(), value: None };
         let edits = if StateSlots(state).has_several(&of.slot) { Vec::new() } else { vec![edit] };
         diagnostic.fix(title, applicability, edits);

@@ -91,7 +91,7 @@ impl FailureSums {
             )));
         }
         parts.push(Part::Text(
-            "A call has failed if a mark beside its result, or else the result itself, says so; see turnwise help sessions.".to_owned(),
+            "A call counts as failed if a mark beside its result says so or, without a mark, the result does; see turnwise help sessions.".to_owned(),
         ));
         let examples = self.examples.iter().map(|call| call.shown(with_reasons));
         parts.push(Part::Examples(examples.collect()));

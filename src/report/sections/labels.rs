@@ -164,13 +164,13 @@ impl LabelSums {
         parts.extend(quotes.of(&self.quotes, |quote| quote.times, cells));
         let cells = |quote: &QuoteLabels| vec![Cell::Count(quote.others()), labels(quote)];
         let quotes = Ranked {
-            caption: "Texts with several labels, by how often the label is not their most frequent one",
+            caption: "Texts with several labels, by the count of all but the most frequent label",
             heads: [&heads(["text", "other labels"])[..], &texts(["labels"])].concat(),
         };
         parts.extend(quotes.of(&self.quotes, QuoteLabels::others, cells));
         parts.extend(sampled(&self.quotes, "texts"));
         parts.push(Part::Text(
-            "The command counts how often each label occurs; label: also finds acts and slots by name."
+            "The command counts how often each label occurs; the condition label: also finds acts and slots by name."
                 .to_owned(),
         ));
         Some(Section {

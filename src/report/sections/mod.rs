@@ -112,7 +112,7 @@ fn names<T: Default + Joined>(counts: &Bounded<T>) -> Cell {
 fn sampled<T: Default + Joined>(counts: &Bounded<T>, what: &str) -> Option<Part> {
     (!counts.is_exact()).then(|| {
         Part::Text(format!(
-            "There are too many {what} to keep them all: their number is an estimate (standard error 0.6 %), and the table shows a random sample of 32,768 or more, with exact counts."
+            "There are too many {what} to keep them all, so their number is an estimate (standard error 0.6 %), and the table shows a random sample of 32,768 or more, with exact counts."
         ))
     })
 }

@@ -125,7 +125,7 @@ impl TextSums {
             ]
         };
         let mut parts = vec![
-            table("Texts that several dialogs have", heads(["", "texts", "dialogs"]), rows, 0),
+            table("Texts in several dialogs", heads(["", "texts", "dialogs"]), rows, 0),
             table(
                 "The most frequent ones",
                 [&heads(["first id", "dialogs"])[..], &texts(["files"])].concat(),

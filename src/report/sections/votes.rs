@@ -64,7 +64,7 @@ impl VoteSums {
             self.add_worst(seen, number, &tally);
             for detection in turn.detections.iter().filter(|found| found.breakdown.is_some()) {
                 let is_right = detection.breakdown == tally.majority();
-                let word = if is_right { "as the majority" } else { "otherwise" };
+                let word = if is_right { "like the majority" } else { "otherwise" };
                 count(&mut self.detected, &format!("{system}: {word}"));
             }
         }

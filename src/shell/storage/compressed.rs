@@ -188,7 +188,9 @@ impl Unpacked {
 fn plain(error: ZipError) -> io::Error {
     let why = match error {
         ZipError::Io(error) => return error,
-        ZipError::InvalidArchive(_) => "the list of its members, at its end, is missing or damaged",
+        ZipError::InvalidArchive(_) => {
+            "the list of members at the end of the file is missing or damaged"
+        }
         ZipError::FileNotFound => "a listed member is missing",
         ZipError::InvalidPassword => "it is encrypted",
         ZipError::UnsupportedArchive(why) => why,

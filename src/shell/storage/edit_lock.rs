@@ -165,7 +165,7 @@ impl FileLocks {
             let why = taken_by(&held.journal).map_or_else(
                 || {
                     format!(
-                        "the lock of {name} was removed; read-only here until you restart turnwise"
+                        "the lock of {name} was removed; the file is read-only here until you restart turnwise"
                     )
                 },
                 |by| format!("{name} is being edited by {} now; read-only here", holder_name(&by)),
@@ -214,7 +214,7 @@ impl EditLocks for FileLocks {
             return LockOutcome::Ours;
         };
         if Compression::of_name(path).is_some() {
-            return LockOutcome::Unusable("it is compressed; unpack it to edit it".to_owned());
+            return LockOutcome::Unusable("it is compressed; unpack it before editing".to_owned());
         }
         let corpus = corpora_of(files, &self.paths, path).next();
         if let Some(Err(why)) = corpus.map(|corpus| side_path(&corpus, path)) {

@@ -192,7 +192,7 @@ impl VoteLogFolder {
 fn second_log(first: &Path) -> io::Error {
     let name = first.file_name().unwrap_or_default().display();
     io::Error::other(format!(
-        "is a second log of the same dialog as `{name}`: its votes are not read; merge it into that log"
+        "is a second log of the dialog in `{name}`, so turnwise does not read it; merge it into that log"
     ))
 }
 

@@ -66,7 +66,7 @@ impl Notices {
 /// Explains why the journal at `journal` makes its file read-only, and what to do.
 pub fn unusable(journal: &Path, why: &JournalError) -> String {
     let path = journal.display();
-    format!("its journal cannot be used: {why}; move {path} away to edit the file")
+    format!("its journal cannot be used ({why}); to edit the file, move {path} away")
 }
 
 /// A damaged journal.
@@ -86,7 +86,7 @@ impl DamagedJournal {
             Err(error) => format!("not saved: {error}"),
         };
         let message =
-            format!("{name}: the journal is damaged: {unread} cannot be read; a copy was {copy}");
+            format!("{name}: the journal is damaged ({unread} cannot be read); a copy was {copy}");
         Some(Self { message, is_kept: kept.is_ok() })
     }
 }

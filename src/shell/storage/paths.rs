@@ -59,7 +59,7 @@ pub fn side_path(corpus: &Path, path: &Path) -> io::Result<PathBuf> {
         };
         let link = part.strip_prefix(folder).unwrap_or(part).display();
         return Err(io::Error::other(format!(
-            "`{link}` is a link to {}, {why}; put a file or folder in its place",
+            "`{link}` is a link to {}, {why}; replace the link with a file or folder",
             target.display()
         )));
     }

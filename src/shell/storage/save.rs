@@ -56,11 +56,11 @@ pub enum SaveError {
     #[error("the file's {0} cannot be kept; nothing was written")]
     AccessLoss(AccessLoss),
     #[error(
-        "the edits remove the quotes that show in which unit the file counts its spans, so other spans would be misread; nothing was written"
+        "without the quotes that the edits remove, turnwise would misread other spans, because only the quotes show their unit; nothing was written"
     )]
     OtherUnit,
     #[error(
-        "the file is compressed and therefore read-only; unpack it to edit it; nothing was written"
+        "the file is compressed and therefore read-only; unpack it before editing; nothing was written"
     )]
     Compressed,
     #[error("the file was opened without its hash and cannot be saved")]

@@ -110,7 +110,7 @@ impl Files {
         let folder_of = |other: DialogId| self.gold_folder(other.file as usize);
         if same.any(|(other, _)| folder_of(other).as_ref() == Some(&folder)) {
             return Err(format!(
-                "two dialogs here have the id {id:?}; gold labels name their dialog by its id, so give each its own"
+                "two dialogs here have the id {id:?}; gold labels need unique ids, so give each dialog its own"
             ));
         }
         drop(same);
@@ -121,7 +121,7 @@ impl Files {
         let place = folder.join(&name);
         if self.logs.places.contains(&lower(&place)) {
             return Err(format!(
-                "gold/{name} holds labels other than those of {id:?}; move it away first"
+                "gold/{name} holds other labels, not those of {id:?}; move that file away first"
             ));
         }
         let log = VoteLog { of: Some(at), keys: vec![id.clone()], ..VoteLog::begun_at(place) };

@@ -51,7 +51,7 @@ fn later(files: &[(&str, String)], logs: &[Value]) -> Driver {
 #[test]
 fn a_key_means_a_vote_only_once_the_corpus_is_judged() {
     let mut driver = judging(&[demo("taskmaster-3.json")]);
-    driver.press("j o").shows("o is not bound here · V turns judging on");
+    driver.press("j o").shows("o is not bound here · V to turn judging on");
     driver.press("V").shows("votes are saved in votes").shows("judged 0/");
     driver.press("o").shows("judged 1/").shows("●1 unsaved").shows("you O");
     assert_eq!(driver.app.workspace.files.len(), 2);

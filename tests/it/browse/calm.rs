@@ -74,7 +74,7 @@ fn the_details_hide_what_follows_too() {
 #[test]
 fn the_guideline_is_a_key_away() {
     let mut driver = judging("", 80, 24);
-    driver.press("f2").shows("neither turnwise.toml nor the settings name a guideline");
+    driver.press("f2").shows("no guideline is set in turnwise.toml or the settings");
     let guideline = |name: &str, text: String| Some(Guideline { name: name.to_owned(), text });
     let steps: Vec<_> = (1..60).map(|step| format!("{step}. Step *{step}*\n")).collect();
     let text = format!("# How to judge\n\nRead **every** turn.\n\n{}", steps.concat());

@@ -48,7 +48,7 @@ const CASES: &[Case] = &[
     ("last", "f6", "G", "  3 of 3"),
     ("down", "S f7", "j j j", "14 rows below"),
     ("up", "S f7 j j", "k k", "turn · taskmaster-3.json"),
-    ("show_blame", ":", "s h o w _ b l a m e enter", "Who made what in this dialog"),
+    ("show_blame", ":", "s h o w _ b l a m e enter", "Who changed what in the dialog"),
     ("show_edits", "", "E", "nothing to show under Edits"),
     ("item_change", "f7", "enter", "caret"),
     ("item_change", "dot f7", "enter", "APIs"),
@@ -170,7 +170,7 @@ const CASES: &[Case] = &[
     ("merge_segments", "l enter", "M", "turn 0 · 2 segments"),
     ("edit_text", "", "e", "Text of turn"),
     ("set_speaker", ": s e t _ s p e", "enter", "Speaker of turn 0"),
-    ("add_call", ": a d d _ c a", "enter", "the call is added to turn 0"),
+    ("add_call", ": a d d _ c a", "enter", "for the new call in turn 0"),
     ("add_turn", ": a d d _ t u", "enter", "Speaker of the new turn after turn 0"),
     ("remove_turn", ": r e m o v e _ t u", "enter", "turn 0 removed, with 3 segments; u brings"),
     ("set_field", ": s e t _ f i e", "enter", "Texts of the dialog"),
@@ -187,7 +187,7 @@ const CASES: &[Case] = &[
 
 /// Commands for breakdown logs, as [`CASES`].
 const JUDGING: &[Case] = &[
-    ("queue_found", "", "Q", "search for turns to judge first"),
+    ("queue_found", "", "Q", "first search for turns to judge"),
     ("show_hits", "", "H", "search first"),
     ("list_fold", "w l", "left", "no file or folder to fold here"),
     ("vote_o", "", "o", "your annotator id"),
@@ -200,7 +200,7 @@ const JUDGING: &[Case] = &[
     ("vote_skip", "", "space", "turn 3 ·"),
     ("blind", "", "b", "votes are hidden until"),
     ("hide_later", "", "B", "the rest is hidden"),
-    ("guideline", "", "f2", "name a guideline"),
+    ("guideline", "", "f2", "no guideline is set"),
     ("adjudicate", "", "=", "adjudicator mode"),
 ];
 
@@ -266,7 +266,7 @@ const BY_NAME: &[(&str, &str)] = &[
     ("show_answers", "nothing to show under Answers"),
     ("show_charts", "there are no votes"),
     ("show_codes", "nothing to show under Answers"),
-    ("team", "nobody has judged"),
+    ("team", "no judgements or assignments"),
 ];
 
 /// The screen, what it shows by colours, and what was asked of the shell.

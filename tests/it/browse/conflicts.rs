@@ -272,7 +272,7 @@ fn a_list_of_another_state_of_the_file_is_not_opened() {
         driver
     };
     let mut driver = with_hash(Some(1));
-    driver.shows("has changed since its merge: 2 conflicts not shown");
+    driver.shows("has changed since the merge, so 2 conflicts cannot be shown");
     driver.shows_not("open").shows_not("theirs");
     let mut driver = with_hash(None);
     driver.shows("2 open").press("t C-s");
@@ -301,7 +301,7 @@ fn a_list_is_right_before_and_after_a_save_that_was_cut_short() {
         opened(&before).shows("2 open");
         opened(&after).shows("2 open").shows_not("not shown");
         let other = files::open([files::saved(&after), b"\n".to_vec()].concat());
-        opened(&other).shows("conflicts not shown");
+        opened(&other).shows("cannot be shown");
     }
 }
 

@@ -207,5 +207,5 @@ fn a_log_of_votes_does_not_change_the_shape_of_the_list() {
 fn an_edit_says_where_else_its_text_stays() {
     let copy = r#"{"type":"progress","sessionId":"s-1","note":"When is high tide?"}"#;
     let mut driver = open(&(begun() + copy + "\n"));
-    driver.press("e ctrl-u x enter").shows("cannot edit them: progress");
+    driver.press("e ctrl-u x enter").shows("turnwise cannot edit: progress");
 }

@@ -111,7 +111,7 @@ fn an_id_is_asked_for_once_and_then_the_vote_is_cast() {
     assert!(driver.wanted.contains(&Effect::RememberAnnotator("mk".to_owned())));
     assert_eq!(votes(&driver, 0, "mk").len(), 1);
     // The prompt names the id that is known; typing does not add to it.
-    driver.run("annotator").shows("your annotator id, now mk");
+    driver.run("annotator").shows("your annotator id (now mk)");
     driver.type_text("js").press("enter").shows("you judge as js").shows("js  judged 0/");
     // The login name is proposed; what is typed takes its place.
     let mut driver = Driver::demo(LOG, 120, 40);

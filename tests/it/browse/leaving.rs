@@ -60,7 +60,7 @@ pub fn next_run(told: Option<&str>, unsaved: Vec<JournalEntry>) -> Driver {
 
 #[test]
 fn messages_behind_a_question_are_shown_once_it_is_answered() {
-    let told = "2 edits of a.log.json, which has changed since, are kept";
+    let told = "2 edits of a.log.json, which has changed meanwhile, are kept";
     for before in [true, false] {
         let mut driver = next_run(before.then_some(told), unsaved("mk", "x x"));
         if !before {
@@ -68,7 +68,7 @@ fn messages_behind_a_question_are_shown_once_it_is_answered() {
         }
         driver.shows("left 2 unsaved edits");
         driver.press("n").shows("for good?").press("y");
-        driver.shows("edits from the last run discarded").shows(told);
+        driver.shows("discarded the edits from the last run").shows(told);
         // The next message does not replace it; the next key does.
         driver.tell(Msg::Focused);
         driver.shows(told).press("j").shows_not(told);
@@ -76,7 +76,7 @@ fn messages_behind_a_question_are_shown_once_it_is_answered() {
     // A question does not repeat the answer to a key.
     let mut driver = next_run(None, unsaved("mk", "x x"));
     driver.press("n esc").shows("left 2 unsaved edits").press("v esc esc");
-    driver.shows("2 unsaved edits undecided · :recover asks again");
+    driver.shows("2 unsaved edits still undecided · :recover asks again");
     driver.press("x").shows("left 2 unsaved edits");
     driver.press("y").shows_not("first decide about");
 }

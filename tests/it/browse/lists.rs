@@ -29,7 +29,7 @@ fn a_kept_filter_is_reported_and_the_dialog_is_selected() {
     let mut before = Driver::demo("taskmaster-3.json", 120, 40);
     before.press("F").type_text("tm3-02").press("enter");
     let mut after = before.next_run(&[demo("taskmaster-3.json")], "");
-    after.shows("showing dialogs whose id contains tm3-02, as when you left; F Esc shows all");
+    after.shows("still showing only dialogs whose id contains tm3-02; F Esc shows all");
     after.shows(" 1 of 1 · tm3-02").shows("▸ dlg-d");
 }
 

@@ -139,7 +139,7 @@ fn a_call_with_two_arguments_is_added_in_six_keys_and_its_letters() {
         let mut driver = Driver::open(&[("tickets.json", tickets(there.clone()))], 120, 40);
         driver.press("j f7");
         if there.is_null() {
-            driver.shows("0 calls in this dialog").shows("a adds one to turn 1");
+            driver.shows("0 calls in this dialog").shows("a adds a call to turn 1");
         }
         driver.press("a").type_text("find").press("enter");
         driver.type_text("day").press("enter").type_text("3").press("enter");
@@ -205,7 +205,7 @@ fn mentions_like_a_segment_are_labelled_together() {
     assert_eq!(covered(&driver, 2), [""; 0], "another word");
     assert_eq!(covered(&driver, 3), ["old house"]);
     driver.press("esc & ").shows("no other mention in this dialog");
-    driver.press("tab tab").shows("has a segment wherever it occurs");
+    driver.press("tab tab").shows("every mention of this text has a segment");
     driver.press("esc u");
     assert_eq!(covered(&driver, 3), [""; 0]);
     assert_eq!(covered(&driver, 1), ["old house"]);

@@ -192,7 +192,7 @@ fn unreadable_files_are_reported_with_the_search() {
     let mut driver = Driver::open(&files[..1], 120, 30);
     driver.press("n").shows("no problems in any dialog");
     let mut driver = Driver::open(&files, 120, 30);
-    driver.press("n").shows("no problems in what was read; 2 files could not be read completely");
+    driver.press("n").shows("no problems found, but 2 files could not be read completely");
     // A file that names corpora is not itself a broken corpus.
     let entities = r#"{"movie":{"vertical":"v","required":["name.movie"],"optional":["mood"]}}"#;
     let files = [super::demo("taskmaster-3.json"), ("ontology.json", entities.to_owned())];

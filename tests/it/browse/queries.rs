@@ -318,6 +318,6 @@ fn hits_show_the_values_of_variables() {
     let corpus = chat(200) + &chat(3);
     let mut driver = Driver::open(&[("a.jsonl", corpus)], 220, 40);
     driver.find("arg:x=$x then arg:y=$y then arg:w<=$x");
-    driver.shows("· 1 dialog with too many values to try all").press("H");
-    driver.shows("2 hits in 2 dialogs · 1 dialog with too many values to try all");
+    driver.shows("· not fully searched: 1 dialog with too many values").press("H");
+    driver.shows("2 hits in 2 dialogs · not fully searched: 1 dialog with too ma");
 }

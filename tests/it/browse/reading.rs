@@ -121,7 +121,7 @@ fn a_number_with_zeros_before_it_is_part_of_an_id() {
         ("x-", "  x-1  1 of 4"),
     ] {
         driver.press("#").type_text(typed).press("enter").shows(wanted);
-        let told = format!("no dialog number {typed}; opened one whose id contains it");
+        let told = format!("no dialog number {typed}; opened a dialog with this number in its id");
         assert_eq!(driver.screen().contains(&told), typed == "00000002", "{typed}");
     }
 }
@@ -308,7 +308,7 @@ fn a_search_without_a_match_may_have_a_reason() {
     let files = [("whole.json", whole.clone()), ("cut.json", cut)];
     let mut driver = Driver::open(&files, 160, 24);
     driver.find("three");
-    driver.shows("no hits: three in any text · A searches names of APIs, L labels · 1 file could not be read completely");
+    driver.shows("no hits: three in any text · A searches names of APIs, L searches labels · 1 file could not be read completely");
     let mut driver = Driver::open(&[("whole.json", whole)], 160, 24);
     driver.find("turn:three");
     driver.shows("no hits: turn:three · unknown condition `turn:`; use in: label: api: ");
@@ -392,7 +392,7 @@ fn long_prompts_and_answers_are_folded_until_a_key_unfolds_them() {
     driver.shows("city=Bergen").shows("city=Turku").shows(" more rows · 2.2 kB");
     driver.press("z").shows("5. Rule number 5 holds.").shows_not("more rows");
     driver.press("z").shows("results are one line each").shows("26 more rows").shows("→ [");
-    driver.press("z").shows("calls are one line each, with the results of those that failed");
+    driver.press("z").shows("calls are one line each; failed calls also show results");
     driver.shows("26 more rows").shows("city=Turku").shows_not("→ [");
     driver.press("z").shows("only prompts are shown").shows_not("city=Turku");
     driver.press("z").shows("26 more rows").shows(" more rows · 2.2 kB");

@@ -20,7 +20,7 @@ fn conditions_hold_together_for_a_turn() {
         ("problem:punctuation label:theater", "turn 5 ·", "label:theater: 1 of 1"),
         ("grand a:b", "turn 0 ·", "no hits: grand a:b"),
         ("label:\"name theater\"", "turn 0 ·", "no hits: label:\"name theater\""),
-        ("label: grand", "turn 0 ·", "type a name, or part of one, after label:"),
+        ("label: grand", "turn 0 ·", "type a name or part of a name after `label:`"),
     ] {
         driver.press("esc K K g").find(text).shows(told).shows(first);
     }

@@ -29,16 +29,16 @@ fn an_action_of_several_edits_is_one_change_and_one_row() {
     let original = driver.bytes(0);
     driver.press("l v b s").shows("●1 unsaved");
     driver.press("E").shows("1 edit is not saved");
-    driver.shows("segment 0 of turn 0 split").shows_not("more");
-    let rows = |driver: &Driver| driver.screen().matches("● segment").count();
+    driver.shows("split segment 0 of turn 0").shows_not("more");
+    let rows = |driver: &Driver| driver.screen().matches("● split").count();
     assert_eq!(rows(&driver), 1);
     driver.press("esc C-s").shows("saved").press("u");
-    driver.shows("undone: segment 0 of turn 0 split").shows("●1 unsaved");
+    driver.shows("undone: split segment 0 of turn 0").shows("●1 unsaved");
     driver.press("q").shows("1 unsaved edit;").press("esc");
     assert_eq!(driver.bytes(0), original);
     driver.press("U").shows_not("unsaved");
     driver.press("h v M").shows("●1 unsaved");
-    driver.press("u").shows("undone: segments 0 and 1 of turn 0 merged").shows_not("unsaved");
+    driver.press("u").shows("undone: merged segments 0 and 1 of turn 0").shows_not("unsaved");
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn edits_undone_after_saving_are_listed_and_counted() {
     driver.press("U").shows("nothing to redo");
     driver.press("C-s").shows("everything is saved").shows_not("● undone");
     assert_ne!(driver.bytes(0), saved);
-    driver.press("u").shows("the file keeps the edit until you save it again").press("C-s");
+    driver.press("u").shows("the file keeps the edit until you save again").press("C-s");
     assert_eq!(driver.bytes(0), original);
 }
 

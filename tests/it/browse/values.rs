@@ -59,7 +59,7 @@ fn values_other_than_strings_keep_their_spelling() {
         retype(&mut driver, typed);
         assert_eq!(driver.bytes(0), text.replace(r#""z":null"#, after).as_bytes());
     }
-    driver.shows("007 is not a number, true, false or null: written as a string");
+    driver.shows("stored 007 as a string: it is not a number, `true`, `false` or `null`");
 }
 
 #[test]

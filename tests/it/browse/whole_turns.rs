@@ -96,7 +96,7 @@ fn a_turn_is_added_after_the_focused_one() {
     driver.press("u").shows("restored: turn 6 added");
     driver.press("w t 6 g e end").type_text("!").press("enter");
     driver.run("show_edits");
-    driver.press("end d").shows("depends on this edit; revert that one first");
+    driver.press("end d").shows("which depends on this edit");
     driver.press("u u u");
     assert_eq!(driver.bytes(0), bytes);
 }
@@ -161,7 +161,7 @@ fn labels_of_a_detector_keep_the_turns_that_they_count() {
         labels: Some(Box::new(labels)),
         trouble: None,
     });
-    driver.press("2 g").run("remove_turn").shows("the output of a detector refers to these turns");
+    driver.press("2 g").run("remove_turn").shows("a detector's output refers to these turns");
     driver.press("4 g").run("remove_turn").shows("turn 4 removed");
 }
 
@@ -174,7 +174,7 @@ fn edits_behind_a_removal_that_no_longer_fits_are_exported_with_it() {
     driver.press("2 g e end").type_text(" then").press("enter");
     let other = corpus("bb");
     driver.reload(0, other.clone());
-    driver.shows("2 of 2 unsaved edits no longer fit");
+    driver.shows("2 of 2 unsaved edits could not be reapplied");
     assert_eq!(driver.bytes(0), other.as_bytes());
     let exported = driver.wanted.iter().find_map(|effect| match effect {
         Effect::ExportEdits { files, .. } => Some(files[0].records.concat()),
@@ -194,8 +194,8 @@ fn gold_labels_of_later_turns_keep_a_turn() {
     driver
         .press("1 G")
         .run("remove_turn")
-        .shows("has gold labels, by turn number, for this or later turns");
-    driver.run("add_turn").shows("has gold labels, by turn number, for this or later turns");
+        .shows("lists gold labels of this or later turns by turn number");
+    driver.run("add_turn").shows("lists gold labels of this or later turns by turn number");
     assert_eq!(driver.bytes(0), log.as_bytes());
     driver.press("3 G").run("remove_turn").shows("turn 3 removed");
 }

@@ -125,7 +125,7 @@ fn a_quote_is_changed_alone() {
     let slot = r#"{"slot": "city", "start": 7, "exclusive_end": 12}"#;
     let edit = Edit::SetQuote { turn: 1, segment: 0, text: None };
     let refused = edited(named("sgd").unwrap(), &sgd(CITY, slot), &edit).unwrap_err();
-    let why = "the quote cannot be edited: the segment has none";
+    let why = "the quote cannot be edited: the segment has no quote";
     assert_eq!(refused.to_string(), why);
 }
 
@@ -179,7 +179,8 @@ fn canonical_is_a_list_beside_values() {
         );
         turnwise::format::Family::read_from(&text, None).map_err(|e| e.to_string())
     };
-    let wrong = "9:14: `canonical` is a list beside the list of `values`: both must end in `[*]`";
+    let wrong =
+        "9:14: `canonical` is a list beside the list of `values`, so both must end in `[*]`";
     for act in [
         "canonical = \"c[*]\"",
         "canonical = \"c\"\nvalues = \"v[*]\"",

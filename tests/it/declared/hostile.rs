@@ -66,7 +66,7 @@ fn errors_have_a_line_a_column_and_a_reason() {
             speaker,
             &judged,
             "15:1",
-            "`annotator` has no use here: judgements on a scale are shown as fields",
+            "`annotator` has no use here, because turnwise shows judgements on a scale as fields",
         ),
         (
             said,

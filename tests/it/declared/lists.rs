@@ -35,7 +35,7 @@ fn sentences_are_one_text_and_one_of_them_can_change() {
     let longer = dialog.replace("What n\\u00f6w?", "What n\\u00f6w? Please.");
     assert_eq!(after(0, "My phone is dead. What nöw? Please.").unwrap(), longer);
     let both = after(0, "It is. What?").unwrap_err().to_string();
-    assert!(both.contains("change one at a time"), "{both}");
+    assert!(both.contains("change one part at a time"), "{both}");
     let filled = after(1, "Restart it.").unwrap();
     assert_eq!(filled, dialog.replace("\"sentences\":[]}", "\"sentences\":[\"Restart it.\"]}"));
     let added = after(2, "No.").unwrap();

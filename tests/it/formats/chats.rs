@@ -52,8 +52,7 @@ fn content_may_be_missing_null_or_a_list_of_parts() {
         user(r#","content":[{"type":"image_url"},{"type":"text","text":"ho"}]"#)
     );
     let two = r#","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]"#;
-    let refused =
-        "the text cannot be edited: more than one of its parts would change; change one at a time";
+    let refused = "the text cannot be edited: several parts of the text would change; change one part at a time";
     assert_eq!(set(two), Err(refused.to_owned()));
     let dialog = messages(&chat(&format!(r#"{{"role":"user"{two}}}"#)));
     assert_eq!(dialog.turns[0].text, "a\nb");

@@ -100,8 +100,11 @@ fn one_value_in_a_string_is_changed_alone() {
             assert!(refused.contains(why), "{refused}");
         }
         for (old, why) in [
-            ("\"{\"", "set_json replaces all of it"),
-            ("\"[1]\"", "the string holds an array, not an object; set_json replaces all of it"),
+            ("\"{\"", "to replace the whole string"),
+            (
+                "\"[1]\"",
+                "the string holds an array, not an object; to replace the whole string, use `set_json`",
+            ),
         ] {
             let broken = text.replace(ARGUMENTS, old);
             let refused = changed(family, &broken, &set("n", words("x"))).unwrap_err();

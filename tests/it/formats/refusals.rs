@@ -118,7 +118,7 @@ fn edits_that_do_not_fit_are_refused_with_the_reason() {
             "sim",
             EXCHANGES,
             add_turn(1, "system"),
-            "system may speak only once, before a turn of user",
+            "before each turn of user, system may speak only once",
         ),
         ("sim", EXCHANGES, add_turn(0, "S"), "not one of the speakers \"system\", \"user\""),
         ("messages", CHAT, add_turn(1, "user"), "it would come between a call and its response"),
@@ -287,7 +287,7 @@ fn a_call_of_a_service_goes_with_its_results() {
     let remove = r#"{"edit":"remove_call","turn":0,"call":0}"#;
     assert_eq!(edited("sgd", &there, remove).unwrap().text, dialog(""));
     let why = refused("sgd", &there, add);
-    assert!(why.ends_with("the turn already has one, and there is room for only one"), "{why}");
+    assert!(why.ends_with("the only place for it in the turn is already taken"), "{why}");
 }
 
 #[test]

@@ -6,12 +6,15 @@ use super::spoiled::with_slips;
 use crate::support::files::{dialogs_of, own, real_files};
 use crate::support::{amount, run_in, scratch};
 
-/// The numbers at the ends of lines such as "`turnwise fix` fixes 3, with --unsafe-fixes 4".
+/// The numbers at the ends of lines such as "`turnwise fix` fixes 3, or 4 with --unsafe-fixes".
 fn promised(out: &str) -> [usize; 2] {
     let Some((_, last)) = out.lines().last().and_then(|l| l.split_once("fix` fixes ")) else {
         return [0, 0];
     };
-    let (safe, all) = last.split_once(", with --unsafe-fixes ").unwrap();
+    let (safe, all) = last
+        .strip_suffix(" with --unsafe-fixes")
+        .and_then(|both| both.split_once(", or "))
+        .unwrap();
     [safe, all].map(|number| number.replace(',', "").parse().unwrap())
 }
 

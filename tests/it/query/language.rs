@@ -173,17 +173,17 @@ fn errors_name_the_place_and_the_way_on() {
         ("dialog()", ")", "expected a condition or a text in the parentheses"),
         ("lable:date", "lable", "unknown condition \"lable\"; did you mean \"label\"? (to find"),
         ("label:a colour:red", "colour", "unknown condition \"colour\"; to find the text, put it"),
-        ("label:", "", "type a name, or part of one, after label:"),
-        ("turns>many", "many", "turns compares with a number, as in turns>2"),
-        ("arg:price>x", "x", "the value compares with a number, as in the value>2"),
+        ("label:", "", "type a name or part of a name after `label:`"),
+        ("turns>many", "many", "`turns` needs a number, as in `turns>2`"),
+        ("arg:price>x", "x", "`the value` needs a number, as in `the value>2`"),
         ("votes.y>3", "votes.y", "did you mean \"votes.o\"?"),
         ("tie or wrds>40", "wrds", "did you mean \"words\"?"),
-        ("majority:Q", "Q", "majority needs one of O, T and X"),
-        ("in:reply two", "reply", "in: needs one of utterance, argument, result, reasoning"),
+        ("majority:Q", "Q", "`majority` needs one of O, T and X"),
+        ("in:reply two", "reply", "`in:` needs one of utterance, argument, result, reasoning"),
         ("in:result two in:argument three", "in:argument", "are searched for in one place"),
         ("/a(/", "/a(/", "malformed regular expression: unclosed group"),
         ("label:a then within x label:b", "within", "\"within\" needs a number of turns"),
-        ("label:a before label:b", "label:a before", "\"before\" follows a single \"not\""),
+        ("label:a before label:b", "label:a before", "\"before\" must come after a single \"not\""),
     ] {
         is_refused(text, place, message);
     }
@@ -193,7 +193,7 @@ fn errors_name_the_place_and_the_way_on() {
 fn variables_without_a_value_are_errors_at_their_place() {
     let other_side =
         "has a value only on another side of \"or\"; give it a value on this side, too";
-    let in_not = "inside \"not\", =$m only compares and gives no value";
+    let in_not = "inside \"not\", `=$m` only compares and sets no value";
     for (text, place, message) in [
         ("api:book arg:movie!=$m", "$m", "nothing gives $m a value; add a condition"),
         ("arg:a=$m then (arg:b=$m2 or arg:c!=$m2)", "$m2", other_side),

@@ -57,12 +57,12 @@ fn a_damaged_journal_is_reported_and_kept_and_the_rest_of_it_restored() {
     let mode = kept.metadata().unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
     // After no decision, the next run finds the same journal and no second copy.
-    terminal.keys("\x1b").shows("v show them").keys("\x1b").shows_not("the last run left");
+    terminal.keys("\x1b").shows("v show them").keys("\x1b").shows("still undecided");
     assert_eq!(fs::read(&journal).unwrap(), damaged);
     let mut terminal = terminal.again();
     terminal.shows("left 2 unsaved edits").keys("y");
-    terminal.shows("restored 2 unsaved edits from the last run").shows("the journal is damaged: 1");
-    terminal.shows("cannot be read; a copy was").shows(".jsonl.damaged-1").shows("●2 unsaved");
+    terminal.shows("restored 2 unsaved edits from the last run").shows("the journal is damaged (1");
+    terminal.shows("cannot be read); a copy was").shows(".jsonl.damaged-1").shows("●2 unsaved");
     terminal.keys("KKJJl]").shows("●3 unsaved");
     terminal.keys(SAVE).shows("saved taskmaster-1.json");
     assert!(differing(&before, &text(&terminal)) >= 3);
@@ -81,7 +81,7 @@ fn a_journal_of_a_newer_version_is_left_alone() {
     let (_, rest) = newer.split_once('\n').unwrap();
     let newer = format!("{{\"journal\":9}}\n{rest}");
     fs::write(&journal, &newer).unwrap();
-    let why = "its journal cannot be used: a newer version of turnwise wrote it";
+    let why = "its journal cannot be used (a newer version of turnwise wrote it)";
     terminal = terminal.again();
     terminal.shows("taskmaster-1.json is read-only here").shows(why).keys("3gl").shows_not(why);
     // An edit says it once more.
@@ -114,7 +114,7 @@ fn other_things_in_the_place_of_a_journal_are_not_touched() {
         fs::create_dir_all(journal.parent().unwrap()).unwrap();
         put(&journal);
         let mut terminal = setup.start();
-        let told = format!("is read-only here: its journal cannot be used: {why}");
+        let told = format!("is read-only here: its journal cannot be used ({why}");
         terminal.shows(&told).keys("3g").shows_not(&told);
         terminal.keys("l]").shows(&told).shows_not("unsaved");
         terminal.keys("\x1b").shows_not(&told);
@@ -140,7 +140,7 @@ fn a_journal_that_is_damaged_meanwhile_is_reported_at_the_first_edit() {
     let damaged = damage(&journal, 3);
     fs::write(&journal, &damaged).unwrap();
     reader.keys("3gl]").shows("left 1 unsaved edit; its journal is damaged");
-    reader.keys("y").shows("cannot be read; a copy was saved in").shows(".jsonl.damaged-1");
+    reader.keys("y").shows("cannot be read); a copy was saved in").shows(".jsonl.damaged-1");
     reader.shows("●1 unsaved");
     assert_eq!(fs::read(beside(&journal, "damaged-1")).unwrap(), damaged);
 }

@@ -17,7 +17,7 @@ fn a_topic_is_shown_by_the_pager() {
     let mut terminal = help("PAGER", "head -n 3");
     terminal.shows("Judging").shows("turnwise logs/ --annotator mk");
     assert!(terminal.ends().success());
-    terminal.shows_not("says how several people divide");
+    terminal.shows_not("explains how several people divide");
 }
 
 #[test]
@@ -25,7 +25,7 @@ fn without_a_pager_a_topic_is_printed() {
     for pager in ["", "cat", "no-such-pager-anywhere"] {
         let mut terminal = help("PAGER", pager);
         // Markdown's signs are styles on a terminal.
-        terminal.shows("statistics mean.");
+        terminal.shows("explains the");
         assert!(terminal.ends().success(), "{pager}");
     }
 }
@@ -33,7 +33,7 @@ fn without_a_pager_a_topic_is_printed() {
 #[test]
 fn a_dumb_terminal_gets_what_a_pipe_gets() {
     let mut terminal = help("TERM", "dumb");
-    terminal.shows("[teams](teams.md) says how several people divide");
+    terminal.shows("[teams](teams.md) explains how several people divide");
     assert!(terminal.ends().success());
 }
 

@@ -148,7 +148,7 @@ fn an_undone_save_is_reported_where_edits_are_exported() {
     fs::write(path, changed).unwrap();
     let mut terminal = terminal.again();
     terminal.shows(
-        "taskmaster-1.json has changed on disk: 1 edit that you saved and then undid is back",
+        "taskmaster-1.json has changed on disk: 1 edit is back that you saved and then undid",
     );
 }
 
@@ -166,7 +166,7 @@ fn recovery_is_decided_before_anything_is_edited() {
     let mut terminal = terminal.again();
     terminal.shows("left 2 unsaved edits").keys("n").shows("discard 2 edits for good?").keys("\r");
     terminal.shows("left 2 unsaved edits").keys("ny");
-    terminal.shows("edits from the last run discarded").keys("3gl]").shows("●1 unsaved");
+    terminal.shows("discarded the edits from the last run").keys("3gl]").shows("●1 unsaved");
     assert_eq!(text(&terminal), before);
     terminal.keys("qn").ends();
     let mut terminal = terminal.again();
@@ -256,7 +256,9 @@ fn a_lock_whose_file_is_removed_is_lost_and_no_edit_is() {
     first.keys("3gl]").shows("●1 unsaved");
     wait_for_lines(&first, 3);
     fs::remove_dir_all(first.folder().join(".state/turnwise")).unwrap();
-    first.keys("Jl]").shows("the lock of taskmaster-1.json was removed; read-only here until you");
+    first
+        .keys("Jl]")
+        .shows("the lock of taskmaster-1.json was removed; the file is read-only here until");
     first.shows("1 edit exported to").shows("●1 unsaved");
     assert!(exported(&first, 1).contains("\"turn\":3"));
     first.keys(SAVE).shows("was not saved: ");
@@ -317,7 +319,7 @@ fn an_unanswered_question_about_unsaved_edits_lets_others_edit() {
     first.keys("y").shows("the last run left 2 unsaved edits").shows_not("for good");
     let mut second = second.again();
     second.shows("the last run left 2 unsaved edits");
-    second.keys("n").shows("for good").keys("y").shows("edits from the last run discarded");
+    second.keys("n").shows("for good").keys("y").shows("discarded the edits from the last run");
     second.keys("q").ends();
     first.keys("y").shows("another process has already restored or discarded the unsaved edits");
     first.shows_not("the last run left");

@@ -130,7 +130,7 @@ fn a_project_names_its_guideline_and_columns() {
     let path = terminal.folder().join("turnwise.toml");
     fs::write(path, "guideline = \"guide.md\"\n").unwrap();
     let mut terminal = terminal.again();
-    terminal.shows("guide.md: ").keys("wg").shows("name a guideline");
+    terminal.shows("guide.md: ").keys("wg").shows("no guideline is set");
 }
 
 const CHAT: &str = r#"{"id":"d","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":"hello"}]}"#;
@@ -178,7 +178,11 @@ fn a_menu_asks_bundled_questions() {
     let quality = fs::read_to_string(project("assets/schemes/quality.toml")).unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap(), quality);
     fs::write(&path, format!("# ours\n{quality}")).unwrap();
-    terminal.keys(":ask_q\r").shows("✓ quality").keys("2").shows("quality is asked already");
+    terminal
+        .keys(":ask_q\r")
+        .shows("✓ quality")
+        .keys("2")
+        .shows("the questions of quality are already asked");
     terminal.keys(":ask_q\r1").shows("judging.toml asks: quality, verdict").shows("judged 0/");
     terminal.keys("o").shows("judged 1/").keys("\x13").shows_not("unsaved");
     let both = fs::read_to_string(&path).unwrap();
@@ -205,13 +209,13 @@ fn a_scheme_is_not_used_if_it_hides_a_key_that_is_needed() {
     let toml = "[[question]]\nname = \"tone\"\nof = \"dialog\"\nkind = \"choice\"\n\
         values = [{ name = \"kind\", key = \"o\" }, { name = \"rude\", key = \"q\" }]\n";
     let mut terminal = chat().file("judging.toml", toml).start();
-    let why = "judging.toml:5:64: the key `q` is needed while you judge: quit";
+    let why = "judging.toml:5:64: the key `q` already has a use while you judge: quit";
     terminal.shows("judged 0/").shows(why).keys("j").shows("▲ settings").shows_not(why);
     terminal.keys("o").shows("the scheme beside the corpus cannot be used; the help says why");
     terminal.keys("?").shows("Cannot be used").shows(why).keys("\x1b").shows_not(why);
     terminal.keys("q").ends();
     let setup = chat().argument("--scheme").argument("own.toml").file("own.toml", toml);
-    setup.start().shows("own.toml:5:64: the key `q` is needed").ends();
+    setup.start().shows("own.toml:5:64: the key `q` already has").ends();
 }
 
 /// Its log is named after the file, and the dialog on the screen is another one.
@@ -242,7 +246,7 @@ fn a_file_of_judgements_with_a_line_that_is_not_utf_8_stays() {
     let mut terminal = setup.file("judgements/mk.jsonl", text).start();
     // Until the file of judgements is read, nobody can answer.
     terminal.shows("line 2, is not a judgement").keys("o");
-    terminal.shows("line 2 of their file is not UTF-8");
+    terminal.shows("line 2 of the judgement file is not UTF-8");
     terminal.keys("W").shows("nothing to save").keys("q");
     let path = terminal.folder().join("judgements/mk.jsonl");
     assert_eq!(fs::read(path).unwrap(), text);
@@ -333,7 +337,7 @@ fn votes_on_changed_dialogs_are_reported_at_the_start() {
     turns.insert(0, turns[0].clone());
     fs::write(&file, corpus.to_string()).unwrap();
     let mut terminal = terminal.again();
-    terminal.shows("1 dialog changed since being judged; the votes stay in their logs");
+    terminal.shows("1 dialog changed after judging; the votes stay in the logs");
 }
 
 /// The queue is kept as soon as it is chosen.
@@ -424,7 +428,7 @@ fn conflicts_beside_a_corpus_tell_a_blind_judge_no_votes() {
     let merge = ["merge", "base", "ours", "theirs", "-o", &merged, "--overwrite"];
     assert_eq!(run_in(&folder, &merge, "").code, 1);
     let mut terminal = setup.argument("--blind").size(120, 40).start();
-    terminal.shows("conflict 1 of 1").shows("open that file alone");
+    terminal.shows("conflict 1 of 1").shows("open only that file");
     terminal.shows("vote: hidden until you have judged the turn").shows_not("shared: ");
     terminal.keys("\x1b").shows_not("conflict 1 of 1");
 }

@@ -25,7 +25,7 @@ fn votes_in_a_new_log_that_are_dropped_or_left_are_not_offered_again() {
     // The head, the start of the log, the file's description, and two votes.
     let mut terminal = terminal.killed_after(5).again();
     terminal.shows("votes/dlg-demo-tm3-01.log.json: the last run left 2 unsaved");
-    terminal.keys("ny").shows("edits from the last run discarded");
+    terminal.keys("ny").shows("discarded the edits from the last run");
     terminal.keys("q").ends();
     let mut terminal = terminal.again();
     terminal.shows("judged 0/").settled();
@@ -115,9 +115,9 @@ fn unsaved_answers_are_restored_whatever_became_of_their_file() {
             let file = terminal.folder().join(answers.file);
             let before = fs::read_to_string(&file).unwrap_or_default();
             let mut terminal = terminal.again();
-            let told = if fate == Fate::Removed { "removed" } else { "changed" };
+            let told = if fate == Fate::Removed { "was removed" } else { "has changed" };
             terminal.shows(&format!("{}: the last run left 1 unsaved edit", answers.file));
-            terminal.shows(&format!("{told} since")).keys("y").shows("●1 unsaved");
+            terminal.shows(&format!("the file {told} since")).keys("y").shows("●1 unsaved");
             terminal.keys("W").shows_not("unsaved").keys("q").ends();
             let after = fs::read_to_string(&file).unwrap();
             assert!(after.len() > before.len(), "{} {fate:?}: {after}", answers.file);
@@ -135,7 +135,7 @@ fn unsaved_answers_wait_until_their_file_can_be_read() {
         let before = fs::read_to_string(&file).unwrap();
         fs::write(&file, "{}").unwrap();
         let mut terminal = terminal.again();
-        terminal.shows("1 unsaved edit from the last run kept until").keys("q").ends();
+        terminal.shows("keeping 1 unsaved edit from the last run until").keys("q").ends();
         fs::write(&file, before).unwrap();
         let mut terminal = terminal.again();
         terminal.shows("the last run left 1 unsaved edit").keys("y").shows("●1 unsaved");

@@ -246,7 +246,9 @@ fn an_edit_is_made_again_only_on_what_it_was_made_on() {
             corpus[0]["utterances"][3]["segments"][0]["end_index"] = 17.into();
             corpus[0]["utterances"][3]["segments"][0]["text"] = "La Boqueria Chica".into();
         } else {
-            terminal.shows("1 edit exported to").shows("1 of 1 unsaved edits no longer fit");
+            terminal
+                .shows("1 edit exported to")
+                .shows("1 of 1 unsaved edits could not be reapplied");
             terminal.shows_not("●1 unsaved");
             terminal.keys(SAVE).shows("no unsaved changes");
             let kept = ".state/turnwise/kept/taskmaster-1-1.edits.jsonl";
@@ -267,7 +269,7 @@ fn an_edit_undone_after_saving_is_applied_again_in_a_changed_file() {
     let saved = text(&terminal);
     fs::write(terminal.folder().join(DEMO), saved.clone() + "\n").unwrap();
     terminal.keys(SAVE).shows("was changed by another program");
-    terminal.keys("y").shows("1 edit that you undid after saving is back");
+    terminal.keys("y").shows("1 edit is back that you had undone after saving");
     terminal.shows("\"La Boqueria Chica\"").shows_not("unsaved");
 }
 
@@ -285,8 +287,8 @@ fn edits_of_a_deleted_file_are_exported_or_the_file_is_written_again() {
     assert!(kept.contains("\"edit\":\"set_span\",\"turn\":3"), "{kept}");
     terminal.keys("q").shows("1 unsaved edit;").keys("y");
     terminal.shows("deleted from disk").keys("\r");
-    terminal.shows_not("was deleted").shows("●1 unsaved");
-    terminal.keys(SAVE).shows("was deleted from the disk");
+    terminal.shows_not("deleted from").shows("●1 unsaved");
+    terminal.keys(SAVE).shows("deleted from disk");
     terminal.keys("y").shows("saved taskmaster-1.json as a new file").shows_not("unsaved");
     assert_eq!(differing(&before, &text(&terminal)), 2);
     terminal.keys("u").shows("●1 unsaved").keys(SAVE);
@@ -319,7 +321,7 @@ fn other_names_of_a_saved_file_are_reported() {
     terminal.shows("2 lines changed, but its other hard links keep the old text");
     assert_eq!(fs::read_to_string(other).unwrap(), before);
     assert_eq!(differing(&before, &text(&terminal)), 2);
-    terminal.keys("u").shows("the file keeps the edit until you save it again").keys(SAVE);
+    terminal.keys("u").shows("the file keeps the edit until you save again").keys(SAVE);
     terminal.shows("2 lines changed").shows_not("hard links");
 }
 

@@ -142,13 +142,13 @@ fn a_file_that_appears_in_an_opened_folder_is_listed() {
     let mut terminal = Setup::new().file("a.jsonl", said("first")).argument(".").start();
     terminal.shows("user first");
     fs::write(terminal.folder().join("b.jsonl"), said("second")).unwrap();
-    terminal.keys("\x1b[I").shows("b.jsonl is new").shows(" of 2");
+    terminal.keys("\x1b[I").shows("new file: b.jsonl").shows(" of 2");
     terminal.keys("J").shows("second");
     // The program's own files, and those of others, are not sessions.
     fs::create_dir_all(terminal.folder().join("votes")).unwrap();
     let log = fs::read_to_string(project("tests/fixtures/dbdc-hand.log.json")).unwrap();
     fs::write(terminal.folder().join("votes/first.log.json"), log).unwrap();
     fs::write(terminal.folder().join("c.jsonl"), said("third")).unwrap();
-    terminal.keys("\x1b[I").shows("c.jsonl is new").shows(" of 3");
+    terminal.keys("\x1b[I").shows("new file: c.jsonl").shows(" of 3");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }

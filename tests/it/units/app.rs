@@ -454,7 +454,7 @@ fn columns_are_named_and_unknown_ones_reported_with_their_line() {
     let again = format!("list = {}", shown(&settings));
     assert_eq!(shown(&Settings::read(&again).0), shown(&settings));
     for (value, message) in [
-        ("columns = [\n\"turns\"]", "`list`: `turns` should be a column that"),
+        ("columns = [\n\"turns\"]", "`list`: `turns` should be a column other than"),
         ("columns = [\" x\"]", "`list`: ` x` should be `votes`, `segments`, "),
         ("columns = \"votes\"", "`list`: invalid type: string"),
         ("columns = [1]", "`list`: invalid type: integer"),

@@ -70,7 +70,7 @@ fn a_cut_segment_covers_the_rest_if_the_edit_asks_for_it() {
     assert_eq!(
         asked.apply(&before).expect_err("cut").to_string(),
         "the new text cuts segment 1, 2; add \"shrink\": true to keep what is left of \
-         segment 1, \"drop\": true to remove them"
+         segment 1, or \"drop\": true to remove them"
     );
 }
 

@@ -26,11 +26,11 @@ fn a_share_of_nothing_gets_nothing() {
 #[test]
 fn mistakes_have_their_reason() {
     let why = |text: &str| text.parse::<Split>().unwrap_err().to_string();
-    assert_eq!(why("train"), "`train` is not a part; write NAME=SHARE, such as train=0.8");
-    assert!(why("train=x").starts_with("`train=x` is not a part"));
+    assert_eq!(why("train"), "`train` is not a valid part; write NAME=SHARE, such as train=0.8");
+    assert!(why("train=x").starts_with("`train=x` is not a valid part"));
     assert!(why("train=-0.5,b=1.5").starts_with("`train=-0.5`"));
     assert!(why("a=NaN").starts_with("`a=NaN`"));
-    assert!(why("../x=1").contains("cannot name a part"));
+    assert!(why("../x=1").contains("cannot be the name of a part"));
     assert_eq!(why("a=0.5,A=0.5"), "the part `A` is named twice");
     assert_eq!(why("a=0.5,b=0.4"), "the shares add up to 0.900, not to 1");
 }

@@ -205,7 +205,7 @@ fn the_majority_of_people_decides_and_most_of_them_where() {
         assert_eq!(opinions(judgements, crowd()), (Vec::new(), why.to_owned()));
     };
     none(&all[1..3], "1 question without a majority");
-    none(&all[3..], "1 question only models answered");
+    none(&all[3..], "1 question that only models answered");
     none(&[verdict("a", "defer", None)], "1 answer that is neither good nor bad");
     none(&[verdict("a", "fail", None)], "1 answer that points to no turn");
     none(&[verdict("a", "great", None)], "1 answer that the question does not take");

@@ -126,7 +126,7 @@ fn the_figures_of_a_judge_are_for_people_too() {
     let ran = votes(&folder, &["--judge", "model:m", "--gold", "ann"]);
     for line in [
         "judge                 model:m, on verdict\n",
-        "compared              40 dialogs judged by ann too, of 60\n",
+        "compared              40 of 60 dialogs, those that ann also judged\n",
         "corrected rate ",
         "alternative annotator test, epsilon 0.2\n",
         "winning rate ",

@@ -15,7 +15,7 @@ use crate::workspace::{DialogId, UndoStep};
 pub const TAB: Tab = Tab {
     name: "edits",
     title: "Edits",
-    doc: "all edits, to revisit or revert; and how the selected edit's dialog differs from its file",
+    doc: "all edits, to revisit or revert, and the unsaved changes to the dialog of the selected edit",
     has: |app| {
         !app.workspace.steps.all().is_empty()
             || app.workspace.files.any_modified()

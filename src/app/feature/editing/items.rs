@@ -96,14 +96,12 @@ pub fn takes_calls(app: &App) -> bool {
 pub fn why_nothing_to_add(app: &App) -> &'static str {
     match app.panes.details.item() {
         Some(Item::Api { .. } | Item::Json { .. } | Item::Inner { .. }) => {
-            "nothing can be added to this line; to add an argument, select one first"
+            "nothing can be added to this line; to add an argument, first select another argument"
         }
         Some(Item::Segment { .. }) => {
             "nothing can be added here; to add a segment, select words in the transcript"
         }
-        _ => {
-            "nothing can be added here; arguments, acts, intents and slots are added in their tabs"
-        }
+        _ => "nothing can be added here; add arguments, acts, intents and slots in their tabs",
     }
 }
 

@@ -57,7 +57,7 @@ fn title(app: &App, op: NameOp, kind: NameKind, item: &Item) -> String {
         NameKind::Speaker => "Speakers",
     };
     match item.turn().filter(|_| op == NameOp::Add && kind == NameKind::Api) {
-        Some(turn) => format!("{title}: the call is added to turn {turn}"),
+        Some(turn) => format!("{title} for the new call in turn {turn}"),
         None => title.to_owned(),
     }
 }

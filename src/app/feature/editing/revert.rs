@@ -82,7 +82,7 @@ pub fn revert_step(app: &mut App, step: usize) {
         Err(step) => {
             redo_all(app, &undone);
             let title = app.title_of(step);
-            return app.say(format!("\"{title}\" depends on this edit; revert that one first"));
+            return app.say(format!("first revert \"{title}\", which depends on this edit"));
         }
     };
     // The later steps as they are made again; None for those that change nothing without the reverted ones.
@@ -98,7 +98,7 @@ pub fn revert_step(app: &mut App, step: usize) {
                 app.workspace.files.undo(at.file, made_again);
                 redo_all(app, &undone);
                 let title = app.title_of(&later);
-                app.complain(format!("\"{title}\" depends on this edit: {refused}"));
+                app.complain(format!("not reverted: \"{title}\" needs this edit ({refused})"));
                 return;
             }
         }

@@ -126,7 +126,7 @@ pub fn move_edge(app: &mut App, edge: SpanEdge, step: Motion, direction: Directi
             SpanEdge::End => Command::EndRight,
         };
         let [steps, merge] = [steps, Command::MergeSegments].map(|command| app.key(command));
-        Some(format!("another segment is in the way; {steps} overlaps it, {merge} merges"))
+        Some(format!("another segment is in the way; {steps} overlaps it, {merge} merges the two"))
     } else {
         None
     };

@@ -40,7 +40,7 @@ pub fn split_segment(app: &mut App) {
     let (Some(caret), Some(segment), Some(span)) =
         (app.panes.transcript.caret, t.segment, t.current_segment().and_then(|s| s.span))
     else {
-        app.say("select a segment, and put the caret where to split it");
+        app.say("select a segment, and put the caret where you want to split it");
         return;
     };
     if caret.at <= span.start || caret.at >= span.end {
@@ -64,7 +64,7 @@ pub fn split_segment(app: &mut App) {
     let turn = t.turn;
     let first = Edit::SetSpan { turn, segment, start: before.start, end: before.end };
     let second = Edit::AddSegment { turn, start: after.start, end: after.end, labels };
-    let title = format!("segment {segment} of turn {turn} split at {}", caret.at);
+    let title = format!("split segment {segment} of turn {turn} at {}", caret.at);
     if app.edit_as_one(&[first, second], title) {
         let extra = lost_fields::extra_fields(app, segment);
         lost_fields::report_lost_fields(app, &extra, "the new segment lacks");
@@ -120,7 +120,7 @@ pub fn merge_segments(app: &mut App) {
         edits.push(Edit::SetLabels { turn, segment, labels: labels.clone() });
     }
     edits.push(Edit::RemoveSegment { turn, segment: other });
-    let title = format!("segments {segment} and {other} of turn {turn} merged");
+    let title = format!("merged segments {segment} and {other} of turn {turn}");
     if !app.edit_as_one(&edits, title) {
         return;
     }

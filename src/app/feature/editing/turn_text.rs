@@ -90,7 +90,9 @@ fn go_to_answer(app: &mut App) -> bool {
     };
     app.panes.details.choose_next(item);
     let change = app.key(Command::ItemChange);
-    app.say(format!("turn {turn} is the result of this call in turn {asked}; {change} changes it"));
+    app.say(format!(
+        "turn {turn} is the result of this call in turn {asked}; {change} changes the result"
+    ));
     true
 }
 

@@ -37,8 +37,8 @@ pub fn undo(app: &mut App) {
     let was_saved = unsaved < last + 1 - first;
     let is_of_this_run = app.workspace.steps.all()[first].made.is_of_this_run();
     let past = match (was_saved, is_of_this_run) {
-        (true, _) if unsaved > 0 => " · the file keeps the saved part until you save it again",
-        (true, _) => " · the file keeps the edit until you save it again",
+        (true, _) if unsaved > 0 => " · the file keeps the saved part until you save again",
+        (true, _) => " · the file keeps the edit until you save again",
         (false, true) => "",
         // It is one of this run's too.
         _ if app.session.redone.is_some_and(|redone| first >= redone) => "",

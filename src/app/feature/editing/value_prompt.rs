@@ -45,7 +45,9 @@ fn use_value(app: &mut App, text: &str, target: NewValue) {
     let steps = app.workspace.steps.applied().len();
     put_value(app, text, value, target);
     if becomes_text && app.workspace.steps.applied().len() > steps {
-        app.say(format!("{text} is not a number, true, false or null: written as a string"));
+        app.say(format!(
+            "stored {text} as a string: it is not a number, `true`, `false` or `null`"
+        ));
     }
     if let Some(item) = next.filter(|_| app.workspace.steps.applied().len() > steps) {
         name_picker::pick(app, NameOp::AddNext, item);

@@ -88,7 +88,7 @@ fn detects_none(app: &mut App, edit: &Edit) -> bool {
     let behind = t.dialog.turns.iter().skip(edit.turn());
     if behind.map(|turn| turn.detections.len()).sum::<usize>() > 0 {
         app.complain(
-            "the output of a detector refers to these turns by number; move its file away first",
+            "a detector's output refers to these turns by number; move the output file away first",
         );
         return false;
     }

@@ -88,6 +88,6 @@ fn go_to_dialog(app: &mut App, at: DialogId, typed: &str) {
     let id = &app.panes.transcript.dialog.id;
     if typed.parse::<u64>().is_ok() && !is_number && *id != typed {
         // The user may expect the dialog with this number.
-        app.say(format!("no dialog number {typed}; opened one whose id contains it"));
+        app.say(format!("no dialog number {typed}; opened a dialog with this number in its id"));
     }
 }

@@ -95,7 +95,7 @@ fn count_hits(app: &mut App, key: CountKey) {
 pub fn on_hits_counted(app: &mut App, counts: HitCounts) {
     let field = counts.key.as_str();
     if app.windows.open.is_some() {
-        return app.say(format!("hits counted by {field}; count again to see the values"));
+        return app.say(format!("counted the hits by {field}; count again to see the values"));
     }
     if counts.rows.iter().all(|(value, _)| value.is_none()) {
         let why = format!("none of the hits has {field}");

@@ -352,7 +352,7 @@ fn say_nothing_found(app: &mut App) {
             Some(text) => unknown_condition(text.as_str()).unwrap_or_else(|| {
                 let [api, label] =
                     [Command::FindApi, Command::FindLabel].map(|command| app.key(command));
-                format!(" in any text · {api} searches names of APIs, {label} labels")
+                format!(" in any text · {api} searches names of APIs, {label} searches labels")
             }),
             None => String::new(),
         };

@@ -42,7 +42,7 @@ fn ask(app: &mut App, waiting: Option<WaitingCommand>, text: &str) {
             format!("Before your first {noun}: your annotator id, stored with your {noun}s")
         }
         None if app.judging.annotator.is_empty() => "Set your annotator id".to_owned(),
-        None => format!("Set your annotator id, now {}", app.judging.annotator),
+        None => format!("Set your annotator id (now {})", app.judging.annotator),
     };
     let take = move |app: &mut App, id: &str| set_annotator(app, waiting, id);
     app.ask(TextPrompt::text("annotator id ", take).long(title), text);

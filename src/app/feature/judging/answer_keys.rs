@@ -44,7 +44,9 @@ pub fn give(app: &mut App, command: Command, code: Option<usize>) {
     taking.retain(|asked| asked.question.choices.iter().any(|choice| is_meant(&choice)));
     if answering::is_unclear(app, &taking) {
         let withdraw = app.key(Command::VoteWithdraw);
-        return app.say(format!("several questions here take this key, and all are answered · {withdraw} withdraws an answer"));
+        return app.say(format!(
+            "all questions with this key are already answered · {withdraw} withdraws an answer"
+        ));
     }
     let asked = answering::next(app, &taking);
     let choice = asked.and_then(|asked| asked.question.choices.iter().find(is_meant));

@@ -260,7 +260,7 @@ fn pair_title(asked: Asked<'_>, edit: &Edit) -> String {
         choices.find(|choice| Some(Question::answer_of(choice, order.as_ref())) == judgement.value);
     match choice.and_then(|choice| choice.key.as_ref()) {
         Some(key) => format!("{name}: {key} on the pair"),
-        None => format!("{name} on the pair withdrawn"),
+        None => format!("withdrawn: {name} on the pair"),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::dialog::EditKind;
 pub const TAB: Tab = Tab {
     name: ANSWERS,
     title: "Answers",
-    doc: "votes on the current turn, answers to the questions of a scheme, notes, and the codes in all of them",
+    doc: "votes on the current turn, answers to the questions of a scheme, notes, and the codes used",
     has: |app| has_votes(app) || judgements_tab::has(app) || codes_tab::has(app),
     tells_no_side: true,
     rows: |app, columns| {

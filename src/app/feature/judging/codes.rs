@@ -34,7 +34,7 @@ pub fn ask_for_name(app: &mut App, name: &str) {
         names.filter(|name| *name != own && folded_tag(name).contains(&typed)).collect()
     };
     let line = |_: &App, name: &String| Line::of(Ink::Plain, &format!(" {name}"));
-    let title = format!("{name}: a name in use merges both codes");
+    let title = format!("{name}: an existing name merges the codes");
     let take = |app: &mut App, picked: Option<String>, typed: &str| {
         rename(app, code, picked, typed);
     };
@@ -125,11 +125,11 @@ impl Renaming {
         let changed = counted(count.saturating_sub(kept), "judgement");
         app.say(format!("{title}: {changed}"));
         if kept > 0 {
-            app.say_also(format!("{kept} not changed: edited since"));
+            app.say_also(format!("unchanged: {kept} edited in the meantime"));
         }
         if from.others > 0 {
             let others = counted(from.others, "judgement");
-            app.say_also(format!("{others} of others kept"));
+            app.say_also(format!("unchanged: {others} of others"));
         }
     }
 

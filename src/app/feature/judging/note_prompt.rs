@@ -40,7 +40,7 @@ pub fn note(app: &mut App) {
         format!("{}{}", &text[..text.len() - begun], code.name)
     };
     let take = move |app: &mut App, _: Option<Code>, text: &str| write_note(app, place, text);
-    let title = format!("Your note on {what}; #words become its tags");
+    let title = format!("Your note on {what}; #words in it become tags");
     let picker = Picker::new("note ", "", find, line, take).completes(complete).long(title);
     app.ask(picker.or_else(leading::go_on), &own.unwrap_or_default());
 }

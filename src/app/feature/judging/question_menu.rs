@@ -43,7 +43,7 @@ fn add(app: &mut App, scheme: &Scheme) {
     if is_asked(app, scheme) {
         let name = &scheme.name;
         return app.say(format!(
-            "{name} is asked already; to stop asking it, delete it from judging.toml and restart"
+            "the questions of {name} are already asked; to stop, delete them from judging.toml and restart"
         ));
     }
     app.request(Effect::AddQuestions { name: scheme.name.clone() });

@@ -66,7 +66,7 @@ fn title(app: &App, kind: &QueueKind) -> String {
             Err(_) => kind.title(),
         },
         QueueKind::All if app.judging.asks().is_of_dialogs() => "all dialogs".to_owned(),
-        QueueKind::All if app.asks_for_judgements() => "all that is asked about".to_owned(),
+        QueueKind::All if app.asks_for_judgements() => "all items with questions".to_owned(),
         _ => kind.title(),
     }
 }
@@ -137,7 +137,7 @@ pub fn set_queue(app: &mut App, number: u64, items: Vec<QueueItem>, outgrown: us
         if outgrown > 0 {
             let dialogs = counted(outgrown as u64, "dialog");
             app.complain(format!(
-                "{dialogs} changed since being judged; the votes stay in their logs and are not shown"
+                "{dialogs} changed after judging; the votes stay in the logs but are not shown"
             ));
         }
         say_unasked(app);
@@ -153,7 +153,7 @@ pub fn set_queue(app: &mut App, number: u64, items: Vec<QueueItem>, outgrown: us
     let left = if open == count { count.to_string() } else { format!("{open} of {count}") };
     app.say(if app.judging.adjudicates {
         let decides = if app.asks_for_judgements() {
-            "answer keys set gold answers".to_owned()
+            "the answer keys set gold answers".to_owned()
         } else {
             format!("{} sets the gold label", judge::vote_keys(app, "or"))
         };
@@ -172,7 +172,7 @@ fn say_unasked(app: &mut App) {
     }
     let schemes = Scheme::with_bundled(Some(app.judging.scheme.as_ref().clone()));
     for (why, count) in unasked(&schemes, app.workspace.files.logs.judgements.iter()) {
-        app.say_also(format!("{} left out: {why}", counted(count, "answer")));
+        app.say_also(format!("skipped {}: {why}", counted(count, "answer")));
     }
 }
 

@@ -162,7 +162,7 @@ fn verdict(tally: &Tally, columns: usize) -> Vec<Line> {
         };
         let lenient = tally.other_lenient_majority();
         let lenient =
-            lenient.map_or(String::new(), |l| format!(" · {} together have more", l.name()));
+            lenient.map_or(String::new(), |l| format!(" · {} together have more votes", l.name()));
         let text = format!("{text}{lenient}");
         lines.extend(wrapped(Line::of(Ink::Plain, " "), Ink::Strong, &text, columns));
     }

@@ -150,7 +150,7 @@ fn step_problem_dialog(app: &mut App, direction: Direction) {
             true => match app.workspace.files.unread() {
                 0 => "no problems in any dialog".to_owned(),
                 files => format!(
-                    "no problems in what was read; {} could not be read completely",
+                    "no problems found, but {} could not be read completely",
                     counted(files, "file")
                 ),
             },

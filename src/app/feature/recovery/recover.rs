@@ -50,7 +50,7 @@ pub fn report_kept(app: &mut App, file: usize) {
         let edits = counted(count, "unsaved edit");
         let name = app.workspace.files.name(file);
         app.complain(format!(
-            "{name}: {edits} from the last run kept until the file can be read again"
+            "{name}: keeping {edits} from the last run until the file can be read again"
         ));
     }
 }
@@ -96,11 +96,11 @@ pub fn recover(app: &mut App, files: &BTreeSet<usize>) {
     let [save, undo] = [save, Command::Undo].map(|command| app.key(command));
     let mut message = format!("restored {edits} from the last run; {save} saves, {undo} undoes");
     if refused > 0 {
-        message = format!("{message}; {refused} no longer fit");
+        message = format!("{message}; {refused} could not be restored");
     }
     if reopened > 0 {
         let conflicts = counted(reopened, "conflict");
-        message = format!("{message}; {conflicts} decided for our side and not listed again");
+        message = format!("{message}; decided {conflicts} for our side (not listed again)");
     }
     app.say(message);
 }

@@ -43,9 +43,7 @@ impl Question for RestoreEdits {
         let doubt = match (doubts.as_slice(), files.len()) {
             ([], _) => "",
             ([(_, Doubt::Damaged(_))], 1) => "; its journal is damaged",
-            ([(file, Doubt::Changed)], 1) if all.is_new(*file) => {
-                "; the file has been removed since"
-            }
+            ([(file, Doubt::Changed)], 1) if all.is_new(*file) => "; the file was removed since",
             ([(_, Doubt::Changed)], 1) => "; the file has changed since",
             _ => "; some may no longer fit",
         };
@@ -95,7 +93,7 @@ impl Question for RestoreEdits {
             Answer::Later => {
                 let edits = counted(self.count(), "unsaved edit");
                 let recover = app.key(Command::Recover);
-                app.say(format!("{edits} undecided · {recover} asks again"));
+                app.say(format!("{edits} still undecided · {recover} asks again"));
             }
         }
     }
@@ -218,7 +216,7 @@ fn discard_offered(app: &mut App, files: &BTreeSet<usize>) {
         }
     }
     if any {
-        app.say("edits from the last run discarded");
+        app.say("discarded the edits from the last run");
     }
 }
 
@@ -235,7 +233,7 @@ pub fn offered_lines(app: &App, file: usize, columns: usize) -> Vec<Line> {
     let name = app.workspace.files.name(file);
     let message = doubt.map(|doubt| match doubt {
         Doubt::Damaged(message) => message.clone(),
-        Doubt::Changed => format!("{name} has changed since"),
+        Doubt::Changed => format!("{name} has changed meanwhile"),
     });
     if let Some(message) = message {
         lines.extend(wrapped(Line::of(Ink::Plain, " "), Ink::Warning, &message, columns));

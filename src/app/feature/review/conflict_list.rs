@@ -120,7 +120,7 @@ pub fn drop_stale(app: &mut App) {
         let name = app.workspace.files.name(list.file as usize).to_owned();
         let conflicts = counted(list.lines.len(), "conflict");
         app.complain(format!(
-            "{name} has changed since its merge: {conflicts} not shown; repeat the merge, or delete {name}{CONFLICTS}"
+            "{name} has changed since the merge, so {conflicts} cannot be shown; repeat the merge, or delete {name}{CONFLICTS}"
         ));
     }
     let suggestions = &mut app.suggestions;

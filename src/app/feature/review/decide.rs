@@ -99,7 +99,7 @@ fn done_with_suggestions(app: &App) -> String {
         0 => done,
         open => {
             let (open, palette) = (grouped(open), app.key(Command::Palette));
-            format!("{done}, {open} open · continue with {palette} suggestions")
+            format!("{done}, {open} open · continue with {palette} `suggestions`")
         }
     }
 }
@@ -231,7 +231,7 @@ fn decide(app: &mut App, decision: Decision) {
     match &one.place {
         ProposalPlace::At(_) => {}
         ProposalPlace::Unknown => {
-            app.say("its dialog is still being read; try again in a moment");
+            app.say("the dialog is still being read; try again in a moment");
             return;
         }
         ProposalPlace::Nowhere(why) => {
@@ -405,7 +405,7 @@ fn make_at_once(
         let one = &mut app.review_mut().all[ready.number];
         match result {
             Ok(edits) if edits.is_empty() => {
-                let why = "no change: the dialog already has this";
+                let why = "no change: the dialog already has this edit";
                 one.seen = Some(Err(why.to_owned()));
                 done.refused += 1;
                 done.why = Some(why.to_owned());
@@ -451,7 +451,7 @@ impl Ready {
         let seen = match &one.seen {
             Some(Ok(seen)) => Some(seen),
             Some(Err(why)) if decision != Decision::Both => return Err(why.clone()),
-            None if decision != Decision::Both => return Err("its dialog is not known".to_owned()),
+            None if decision != Decision::Both => return Err("the dialog is not known".to_owned()),
             _ => None,
         };
         let edits = match decision {
@@ -557,7 +557,7 @@ pub fn decide_by_hand(app: &mut App) -> bool {
     app.panes.focus_on(Focus::Transcript);
     let way_back = match way_back {
         Some(command) => format!("{} lists the fixes again", app.key(command)),
-        None => format!("continue with {} suggestions", app.key(Command::Palette)),
+        None => format!("continue with {} `suggestions`", app.key(Command::Palette)),
     };
     app.say(format!("edit turn {turn} · {way_back}"));
     if let Some(conflict) = conflict {

@@ -101,7 +101,7 @@ fn place_of(app: &App, one: &Proposed, by_id: &HashMap<&str, Vec<DialogId>>) -> 
         }
         ([], _) => ProposalPlace::Nowhere(format!("{dialog} was not found")),
         (several, _) => ProposalPlace::Nowhere(format!(
-            "{} was found {} times; name its \"file\", or give its number",
+            "{} was found {} times; add its \"file\", or use its number",
             dialog,
             grouped(several.len())
         )),

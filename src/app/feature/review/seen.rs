@@ -75,7 +75,7 @@ fn see_fixes(app: &mut App, number: usize, at: DialogId) {
         };
         if one.seen.is_none() {
             let again = found.get(&problem.key());
-            let title = "its problem is no longer there".to_owned();
+            let title = "the problem is fixed or has changed".to_owned();
             let none = || Ok(ProposedEdit { title, ..ProposedEdit::default() });
             one.seen = again.and_then(|again| again.seen.clone()).or_else(|| Some(none()));
             if let Some(now) = again.and_then(|again| again.as_fix()) {
@@ -219,9 +219,7 @@ fn seen_conflict(
     let mut edits = edits_of(one, &conflict, Side::Theirs)?;
     if let Some(file) = file_of_json(one, &edits) {
         let name = app.workspace.files.name(file as usize);
-        return Err(format!(
-            "the conflict is in {name}; open that file alone to decide for THEIRS"
-        ));
+        return Err(format!("the conflict is in {name}; open only that file to decide for THEIRS"));
     }
     if let Some(span) = one.moved
         && let Some(edit) = edits.iter_mut().find(|edit| span_of_edit(edit).is_some())
@@ -276,7 +274,7 @@ pub fn edits_of(one: &Proposed, carried: &ConflictLine, side: Side) -> Result<Ve
     let is_known = one.as_conflict().is_some_and(|line| !line.edits_of(side).is_empty());
     match (side, is_known) {
         _ if !edits.is_empty() => Ok(edits.to_vec()),
-        (_, true) => Err("the part it changes is no longer there".to_owned()),
+        (_, true) => Err("the part to change was not found".to_owned()),
         (Side::Both, false) => Err("only one of the two sides can stay".to_owned()),
         (Side::Base, false) => Err(no_base(carried).to_owned()),
         (Side::Ours | Side::Theirs, false) => {

@@ -114,7 +114,7 @@ fn no_fixes(app: &App, search: &FixSearch) -> String {
     let of_mentions = matches!(search.source, FixSource::Mentions(_));
     match fixes::wider(app, search.reach) {
         _ if search.is_going_on() => " …".to_owned(),
-        None if of_mentions => " this text has a segment wherever it occurs".to_owned(),
+        None if of_mentions => " every mention of this text has a segment".to_owned(),
         None => " no such fixes here; fix the remaining problems one by one".to_owned(),
         Some(wider) => {
             let key = app.key(Command::ReviewReach);
@@ -236,7 +236,7 @@ fn entry(app: &App, one: &Proposed, chosen: bool, columns: usize) -> Line {
             ProposedChange::Conflict(conflict) => seen::said(conflict, one.hidden),
             ProposedChange::Record(record) => match &record.edit {
                 Proposal::Quoted(quoted) => format!("\"{}\"", quoted.quote),
-                Proposal::Edit(_) if one.at().is_none() => "its dialog is not known".to_owned(),
+                Proposal::Edit(_) if one.at().is_none() => "the dialog is not known".to_owned(),
                 Proposal::Edit(_) => "does not fit".to_owned(),
             },
         },

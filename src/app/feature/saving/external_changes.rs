@@ -280,12 +280,14 @@ fn reloaded(name: &str, unsaved: usize, refused: usize, undone: usize) -> String
         (0, _) => {}
         (1, 0) => status += "; your unsaved edit was reapplied",
         (all, 0) => status = format!("{status}; all {all} unsaved edits were reapplied"),
-        (all, left) => status = format!("{status}; {left} of {all} unsaved edits no longer fit"),
+        (all, left) => {
+            status = format!("{status}; {left} of {all} unsaved edits could not be reapplied")
+        }
     }
     if undone > 0 {
         let verb = if undone == 1 { "is" } else { "are" };
         let edits = counted(undone as u64, "edit");
-        status = format!("{status}; {edits} that you undid after saving {verb} back");
+        status = format!("{status}; {edits} {verb} back that you had undone after saving");
     }
     status
 }

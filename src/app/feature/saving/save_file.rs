@@ -45,7 +45,7 @@ pub fn on_saved(app: &mut App, file: usize, new: bool, outcome: SaveOutcome) {
     app.saving.lines += lines;
     app.saving.failed.remove(&file);
     let note = match doubt {
-        Some(doubt) => Some(format!("may not survive a power failure: {doubt}")),
+        Some(doubt) => Some(format!("may be lost in a power failure ({doubt})")),
         None => linked.then(|| "its other hard links keep the old text".to_owned()),
     };
     match note {
@@ -74,7 +74,7 @@ pub fn on_save_failed(app: &mut App, file: usize, reason: &str) {
     let mut message = format!("{name} was not saved: {reason}");
     if app.saving.quiet {
         let key = app.key(Command::SaveAll);
-        message = format!("{message} · until {key} saves it, it is not saved by itself");
+        message = format!("{message} · no autosave for this file until {key} saves it");
     }
     app.saving.notes.push(message.clone());
     report_save(app, message);

@@ -106,7 +106,7 @@ impl<'a> Dialogs<'a> {
         let end = found.at.iter().position(|step| *step == Step::Elements)?;
         (self.arrangement == "." && is_object && is_nested(&found.at)).then(|| {
             format!(
-                "`{}` looks like dialogs, but is too deep in the file; a dialog must be a line, or an element or member of the file or of one of its members",
+                "`{}` seems to hold dialogs, but is too deep in the file; a dialog must be a line, an element or member of the file itself, or an element or member of one of the file's members",
                 place(&found.at[..=end])
             )
         })

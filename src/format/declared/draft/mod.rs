@@ -179,7 +179,7 @@ impl File<'_> {
 
 fn guessed_split(place: &str) -> String {
     format!(
-        "`{place}` has the same value in consecutive rows, so each of its values is taken as one dialog; without `split`, all rows are one dialog"
+        "consecutive rows have the same `{place}`, so turnwise takes all rows with one value as one dialog; without `split`, all rows are one dialog"
     )
 }
 
@@ -193,7 +193,7 @@ fn have_names(rows: &Guess<'_>) -> bool {
 fn exchanges(rows: &Guess<'_>) -> String {
     let texts: Vec<_> = rows.sides.iter().map(|side| format!("`{}`", side.text)).collect();
     format!(
-        "each element has {}, one question and its answer; turnwise reads dialogs with a list of turns",
+        "each element holds one question and its answer, in {}; turnwise reads only dialogs with a list of turns",
         texts.join(" and ")
     )
 }
@@ -278,7 +278,7 @@ impl Reading {
         let names = names.collect::<Vec<_>>().join(", ");
         let others = (!names.is_empty()).then(|| {
             format!(
-                "these members are shown only as fields: {names}; they may hold more turns or calls"
+                "turnwise shows these members only as fields, but they may hold more turns or calls: {names}"
             )
         });
         let most = self.fields.iter().max_by_key(|(_, field)| field.said);
@@ -307,17 +307,16 @@ fn said(text: &str) -> usize {
 fn no_turns(dialogs: &[Value<'_>]) -> String {
     if let Some(key) = dialogs.first().and_then(|dialog| one_text(*dialog)) {
         return format!(
-            "`{key}` holds a dialog as one text; turnwise reads dialogs whose turns are separate values"
+            "`{key}` holds a dialog as one text; turnwise reads only dialogs whose turns are separate values"
         );
     }
     // Of several values, each may be a turn.
     let table = Table::of_dialogs(dialogs);
     if dialogs.len() > 1 && !texts::texts_of(&table.columns, dialogs.len(), &|_| true).is_empty() {
-        return "nothing in its elements looks like a list of turns, and nothing shows who speaks in them; if each element \
-                is a turn, `dialogs = \".\"` with `at = \"[*]\"` in `[turn]` reads them as one dialog"
+        return "no element seems to hold a list of turns, and nothing shows who speaks; if each element is a turn, write `dialogs = \".\"` and, in `[turn]`, `at = \"[*]\"` to read all elements as one dialog"
             .to_owned();
     }
-    "nothing in it looks like a list of turns".to_owned()
+    "nothing in the file looks like a list of turns".to_owned()
 }
 
 /// Returns the member of `value` that holds a whole dialog as one text, or a list of such texts, if there is nothing

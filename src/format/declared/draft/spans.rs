@@ -73,7 +73,7 @@ fn spans_of(table: &Table<'_>, text: &dyn Fn(usize) -> Option<String>) -> Option
     }
     if quoted_by.is_none() {
         let (end, at) = (&end.place, place(&table.at));
-        lines.warn(format!("`{end}` of `{at}` is {likely}; no quote confirms it"));
+        lines.warn(format!("`{end}` of `{at}` is probably `{likely}`; no quote confirms this"));
     }
     lines.text("ends", quoted_by.map_or(likely, |(ends, _)| ends));
     lines.text("unit", "code-points");

@@ -208,10 +208,10 @@ impl Speakers {
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             let names = list(&names[..names.len().min(NAMED)]) + &more;
             lines.add(&format!(
-                "# Nothing shows which speakers are users and which systems: {names}"
+                "# Nothing shows whether these speakers are users or systems: {names}"
             ));
             lines.add("# user = [\"…\"]\n# system = [\"…\"]");
-            let why = "nothing shows which speakers are users and which systems";
+            let why = "nothing shows whether these speakers are users or systems";
             lines.warnings.push(format!("{why}: {names}"));
         } else {
             lines.add(&format!("user = [{}]\nsystem = [{}]", list(user), list(system)));

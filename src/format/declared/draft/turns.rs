@@ -357,7 +357,7 @@ impl<'a> Guess<'a> {
             }
         }
         if side.text.contains(" | ") {
-            lines.add("# Some of these are not texts, but objects or lists.");
+            lines.add("# Some of these values are objects or lists, not texts.");
         }
         match side.separator {
             Some(separator) => {

@@ -44,7 +44,7 @@ pub fn may_be_new(description: &Description, rule: Rule) -> Result<()> {
             refuse("a new call could be of several kinds")
         }
         Rule::Call(rule) if rule.id.is_some() || rule.when.is_some() || !rule.is.0.is_empty() => {
-            refuse("a new call would need an id or mark that turnwise cannot make up")
+            refuse("a new call would need an id or mark that turnwise cannot invent")
         }
         _ => Ok(()),
     }

@@ -61,7 +61,7 @@ impl<'a> Writer<'a, '_> {
         let answer = self.description.turn.0.get(place + 1).filter(|_| self.description.strict);
         if let (None, Some(answer)) = (around, answer) {
             let (name, next) = (rule.speaks(), answer.speaks());
-            return Err(refuse(&format!("{name} may speak only once, before a turn of {next}")));
+            return Err(refuse(&format!("before each turn of {next}, {name} may speak only once")));
         }
         let next = later.iter().find_map(|next| self.element_of(next));
         let element = around.or(next).unwrap_or(self.elements.len());

@@ -327,7 +327,7 @@ impl<'a> Writer<'a, '_> {
         let values: Vec<_> = act.slots.iter().filter_map(|slot| slot.value.clone()).collect();
         let has_values = !values.is_empty();
         if has_values && rule.values.is_none() {
-            return Err(not_editable("the act", &"this turn has no place for its value"));
+            return Err(not_editable("the act", &"this turn has no place for the value"));
         }
         let at = rule.values.as_ref().filter(|at| has_values || at.is_several() && !is_bare);
         let value = at.and_then(|at| Some((at, Val::at(at, values)?)));

@@ -18,7 +18,7 @@ impl<'a> Writer<'a, '_> {
     pub fn new_element(&mut self, own: &Trail<'a>, new: &NewPart<'a>) -> Result<()> {
         let steps = &new.list.at.steps;
         if new.like.is_none() && new.list.new.is_none() {
-            let reason = "the dialog has no other one to copy the form from, and the format has no example in `new`";
+            let reason = "the dialog has no other part of this kind to copy, and the format has no example in `new`";
             return Err(not_editable(new.what, &reason));
         }
         if !steps.last().is_some_and(Step::is_several) {
@@ -78,7 +78,7 @@ impl<'a> Writer<'a, '_> {
         let mut holders = ways(own, new.list.at, above.len());
         holders.retain(|holder| holder.here().value.kind() == NodeKind::Object);
         if holders.len() > 1 && !is_list {
-            return refuse(&format!("the turn has {} places for it", holders.len()));
+            return refuse(&format!("the turn has {} possible places for it", holders.len()));
         }
         let inner = NewPart { leaves, like: new.like.clone(), ..*new };
         for holder in holders.iter().rev() {
@@ -92,7 +92,7 @@ impl<'a> Writer<'a, '_> {
             let object = holder.here().value;
             for (key, value) in [(key, value)].into_iter().chain(beside) {
                 if object.get(key).is_some() {
-                    return refuse("the turn already has one, and there is room for only one");
+                    return refuse("the only place for it in the turn is already taken");
                 }
                 let like = self.editor.holder(key, object);
                 let added = self.add_member(object, key, &value, like);

@@ -122,5 +122,5 @@ impl<'a> Writer<'a, '_> {
 }
 
 fn several_change() -> EditError {
-    not_editable("the text", &"more than one of its parts would change; change one at a time")
+    not_editable("the text", &"several parts of the text would change; change one part at a time")
 }

@@ -44,7 +44,7 @@ impl<'a> Writer<'a, '_> {
             return Err(refuse(&format!("`{}` is not a single list", rule.at)));
         }
         if !rule.is.0.is_empty() || rule.opening.is_some() {
-            return Err(refuse("its list also holds other elements"));
+            return Err(refuse("the list of turns also holds other elements"));
         }
         if self.would_part_answer(position) {
             return Err(refuse("it would come between a call and its response"));
@@ -147,10 +147,10 @@ fn new_turn(
         let first = Place { or: Vec::new(), ..text.clone() };
         let is_there = |at| like.is_some_and(|like| like.find(at).is_some());
         if text.or.len() > 1 || !text.or.is_empty() && !is_there(&first) {
-            return Err(refuse("its text may be in several places"));
+            return Err(refuse("the new text could be in several places"));
         }
         if text.is_several() && !text.is_one_list() {
-            return Err(refuse("its text is a list of parts"));
+            return Err(refuse("a turn's text is a list of parts"));
         }
         if text.steps.is_empty() && text.up == 0 {
             return Ok(said);

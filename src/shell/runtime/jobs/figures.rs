@@ -148,12 +148,12 @@ impl AnswerScope {
         page.line("to judge", counted(work.to_judge, "dialog"));
         page.space();
         if members.is_empty() {
-            page.text("nobody has judged anything or has assignments here");
+            page.text("no judgements or assignments here");
             return text_of(&page);
         }
         page.show(narrow(progress(&rated, &members)));
         page.space();
-        page.text("searches for the places where an annotator and others disagree:");
+        page.text("queries for the places where an annotator and others disagree:");
         for Member { id, .. } in &members {
             page.text(format!("/{}", disagreements(scheme, question, id)));
         }
@@ -229,7 +229,7 @@ pub fn blame(scope: BlameScope, turn: usize, goes_on: GoesOn<'_>) -> (String, us
     let parts: Vec<_> = blames.into_iter().flat_map(Blame::parts).collect();
     let (mut text, mut first, mut lines) = (String::new(), 0, 0);
     if parts.iter().filter_map(|part| versions.get(part.version)).any(|of| of.is_boundary) {
-        text.push_str("^ the clone is shallow: this may be older\n");
+        text.push_str("^ may be older, because the clone is shallow\n");
         lines += 1;
     }
     for part in &parts {
