@@ -51,8 +51,10 @@ pub fn corrections(dialog: &ExportedDialog<'_>, left_out: &mut LeftOut) -> Vec<C
         };
         let prompt: Vec<_> = new[..turn].iter().flatten().cloned().collect();
         if is_missing && new[turn].iter().all(|message| message.role != ASSISTANT) {
-            left_out
-                .one(["changed text that is not an answer", "changed texts that are not answers"]);
+            left_out.one([
+                "change of a text that is not an answer",
+                "changes of texts that are not answers",
+            ]);
         } else if is_missing || says_nothing(&before) || says_nothing(&after) {
             left_out.one(["answer added or removed", "answers added or removed"]);
         } else if prompt.is_empty() {

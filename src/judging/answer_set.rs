@@ -162,7 +162,9 @@ impl TryFrom<StoredAnswers> for AnswerSet {
         if is_in_order && items.iter().all(is_sound) && dialogs.iter().all(is_named) {
             Ok(Self { annotators, values, names, dialogs, items })
         } else {
-            Err("an answer refers to a value, question or person that the part does not list")
+            Err(
+                "an answer refers to a value, question or person that is not in the lists of the part",
+            )
         }
     }
 }

@@ -74,6 +74,9 @@ fn rates(answered: &Answered<'_>, items: &[JudgedItem]) -> Row {
     row
 }
 
+const NO_POLES: &str = "rates of a judge need a question with the values yes and no, with pass and fail, or with only \
+    two values";
+
 /// Returns the figures of the judge with this number beside the right answers of `gold`, if there are any.
 ///
 /// # Errors
@@ -102,11 +105,7 @@ pub fn page(
     page.line("judge", format!("{}, on {}", id(judge), answered.rated.question.name));
     let mut csv = Vec::new();
     if let Some(gold) = gold {
-        let Some([no, yes]) = poles else {
-            return Err(
-                "to compute rates of a judge, choose a question with the values yes and no, with pass and fail, or with only two values",
-            );
-        };
+        let [no, yes] = poles.ok_or(NO_POLES)?;
         let pole = |category: usize| [no, yes].iter().position(|pole| *pole == category);
         let items = table.ratings.items.iter().filter_map(|item| {
             Some(JudgedItem {

@@ -179,7 +179,7 @@ fn check_files(description: &Description) -> Result<(), Wrong> {
     };
     if let Some(name) = description.files.iter().find(|name| !is_pattern(name)) {
         let reason =
-            "`files` lists file names, or a `*` and the end of the names, such as \"*.traj\"";
+            "`files` lists file names, or patterns that begin with `*`, such as \"*.traj\"";
         return wrong(name, reason);
     }
     Ok(())

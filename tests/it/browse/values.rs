@@ -259,7 +259,7 @@ fn a_changed_state_is_offered_to_later_turns() {
         driver.app.panes.details.show("turn");
         driver.press("l h j j j enter");
         retype(&mut driver, "sunday");
-        driver.shows("2 later turns had the same value for day");
+        driver.shows("2 later turns already had this value for day");
         driver
     };
     let mut driver = open();

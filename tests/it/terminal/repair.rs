@@ -269,7 +269,7 @@ fn an_edit_undone_after_saving_is_applied_again_in_a_changed_file() {
     let saved = text(&terminal);
     fs::write(terminal.folder().join(DEMO), saved.clone() + "\n").unwrap();
     terminal.keys(SAVE).shows("was changed by another program");
-    terminal.keys("y").shows("1 edit is back that you had undone after saving");
+    terminal.keys("y").shows("1 edit that you had undone after saving is back");
     terminal.shows("\"La Boqueria Chica\"").shows_not("unsaved");
 }
 

@@ -56,7 +56,7 @@ fn values<'t>(turn: &'t Turn, slot: &str) -> Vec<&'t Content> {
 impl Question for LaterStates {
     fn text(&self, _: &App) -> String {
         let turns = counted(self.edits.len(), "later turn");
-        format!("{turns} had the same value for {}", self.slot)
+        format!("{turns} already had this value for {}", self.slot)
     }
 
     fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {

@@ -287,7 +287,7 @@ fn reloaded(name: &str, unsaved: usize, refused: usize, undone: usize) -> String
     if undone > 0 {
         let verb = if undone == 1 { "is" } else { "are" };
         let edits = counted(undone as u64, "edit");
-        status = format!("{status}; {edits} {verb} back that you had undone after saving");
+        status = format!("{status}; {edits} that you had undone after saving {verb} back");
     }
     status
 }
