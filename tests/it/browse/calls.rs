@@ -355,6 +355,12 @@ fn the_call_that_a_search_finds_is_selected() {
     }
 }
 
+#[test]
+fn calls_of_a_session_are_counted_by_tool() {
+    let mut driver = Driver::demo("sessions/claude-code-ferry.jsonl", 200, 60);
+    driver.press("i").shows("calls  10 (2 failed)").shows("Edit 3 (1 failed), Read 3, WebFetch 2");
+}
+
 /// Three turns with calls, some of which say something about herons.
 fn herons() -> Driver {
     let ask = |id: &'static str, name: &'static str, city: &str| (id, name, json!({"city": city}));

@@ -170,7 +170,8 @@ fn both_sides_and_the_base_are_shown_and_both_are_kept() {
     let mut driver = merged(&[&one], &[&other], 120, 40);
     driver.shows("theirs  62..68 \"people\" crowd").shows("v show both").press("v");
     driver.shows(" both  turn 3");
-    driver.press("v").shows(" theirs  turn 3").press("b").shows("none open");
+    driver.press("v").shows(" theirs  turn 3").shows("the base has nothing here");
+    driver.press("b").shows("none open");
     let both = text(&driver);
     assert!(both.contains("\"people\"") && both.contains("\"crowd\""));
     let mut driver = merged(&[END_16], &[END_17], 120, 40);

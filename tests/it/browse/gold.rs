@@ -49,6 +49,7 @@ fn a_tie_is_decided_in_two_keys_and_the_votes_stay() {
     driver.press("x").shows("gold label X for turn 0").shows("decided 1/2").shows("turn 2 ·");
     driver.shows("●1 unsaved");
     driver.press("t").shows("decided 2/2").shows("queue done");
+    driver.run("queue_detector").shows("nothing to judge in the queue: turns where a detector");
     assert_eq!(driver.bytes(0), log.as_bytes());
     assert_eq!(labels(&driver, 1), [(0, "X".to_owned()), (2, "T".to_owned())]);
     insta::assert_snapshot!(String::from_utf8(driver.bytes(1)).unwrap());

@@ -96,6 +96,16 @@ fn votes_of_another_annotator_are_named_where_edits_are_listed() {
     left(&mut blind, 0, made);
     blind.read_all(&[demo(LOG)]);
     blind.press("v").shows("a vote on turn 1, hidden").shows_not("kk's").shows_not("breakdown\"");
+    // Nor does a blind judge read one that was saved and undone.
+    let mut saved = Driver::demo(LOG, 120, 40);
+    saved.judge_as("kk").press("esc o");
+    let made = unsaved("kk", "o u");
+    let mut blind = Driver::unopened(&[demo(LOG)], 120, 40);
+    blind.judge_as("mk").app.judging.blind = Blind::Always;
+    let past = EditHistory::default().after(&made[..1]);
+    blind.tell(Msg::History { file: 0, past, unsaved: made[1..].to_vec() });
+    blind.read(0, saved.bytes(0));
+    blind.press("v").shows("undone a vote on turn 1, hidden").shows_not("breakdown\"");
 }
 
 #[test]

@@ -150,6 +150,13 @@ fn merged_segments_keep_the_labels_of_both() {
     let mut driver = open("«three» [tickets] now");
     driver.press("v M").shows_not("merged; labels");
     assert_eq!(labels(&driver), [["a.label"]]);
+    // A third segment that contains one of the two would cross the result.
+    let segments = [(0, "one two", "a"), (4, "two", "b"), (8, "four", "c")];
+    let segments = segments.map(|(start, quote, label)| fixtures::segment(start, quote, label));
+    let turn = fixtures::turn("user", "one two four", segments.to_vec());
+    let corpus = Value::from(vec![fixtures::dialog("d", vec![turn])]).to_string();
+    let mut driver = Driver::open(&[("a.json", corpus)], 120, 30);
+    driver.press("l l v M").shows("a third segment is in the way");
 }
 
 /// Fields that others gave to a segment are its own: turnwise reports that they are lost or not copied.

@@ -58,6 +58,9 @@ fn the_cursor_is_where_the_grapheme_is() {
     driver.click(start + 5, row);
     assert_eq!(driver.cursor(), (start + 4, row));
     driver.press("delete").shows(" 日本e\u{301}x");
+    // A motion to a word that begins inside a grapheme goes on to its start.
+    let mut driver = open("see #\u{fe0f}\u{20e3}1");
+    driver.press("e end C-left").type_text("x").shows(" see x#");
 }
 
 #[test]
