@@ -12,8 +12,7 @@ use super::engine::shape::Sign;
 use super::engine::silent::silent_turns;
 use super::families::chat::ChatForm;
 use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue, IssueKind, Short, Turn};
-use crate::json::BadText;
-use crate::json::{Editor, NodeKind, Splice, Tree, Value};
+use crate::json::{BadText, Editor, NodeKind, Splice, Tree, Value};
 
 /// One family of datasets. There are few, and each lasts for the rest of the program's run.
 pub struct Family {

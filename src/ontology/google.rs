@@ -7,8 +7,7 @@ use std::collections::BTreeSet;
 
 use super::file::Task;
 use super::{Api, Ontology, add_api};
-use crate::json::BadText;
-use crate::json::{NodeKind, Value};
+use crate::json::{BadText, NodeKind, Value};
 
 pub(super) fn read(text: &str, root: Value<'_>) -> Result<Ontology, BadText> {
     if root.kind() == NodeKind::Array {

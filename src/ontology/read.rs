@@ -1,8 +1,7 @@
 //! Reads an ontology in any of its forms.
 
 use super::{Ontology, domains, file, google};
-use crate::json::BadText;
-use crate::json::Parser;
+use crate::json::{BadText, Parser};
 
 impl Ontology {
     /// Reads an ontology in the TOML format of turnwise, or in the JSON that is published with a corpus.

@@ -9,7 +9,7 @@ use serde::de::IgnoredAny;
 use super::ExcludedOption;
 use crate::app::settings::{LabelPins, ListColumns, SavedQueries};
 use crate::cli::style::shown;
-use crate::json::Position;
+use crate::json::{BadText, Position};
 use crate::lint::{Linter, PROFILES, Selection, Severity, profile};
 use crate::ontology::{Ontologies, Ontology};
 use crate::shell::{
@@ -134,9 +134,9 @@ impl RuleOptions {
         apply(&mut selection, &self.select, &self.extend_select, &self.ignore)?;
         let mut ontologies = Ontologies::built_in().map_err(|error| error.to_string())?;
         if let Some(path) = self.ontology.as_ref().or(ontology.as_ref()) {
-            let place = |error: &dyn ToString| format!("{}: {}", shown(path), error.to_string());
-            let text = read_side_text(path, LARGEST_DATA).map_err(|error| place(&error))?;
-            let mut ontology = Ontology::read(&text).map_err(|wrong| wrong.in_file(path))?;
+            let text = read_side_text(path, LARGEST_DATA).map_err(|error| BadText::whole(&error));
+            let read = text.and_then(|text| Ontology::read(&text));
+            let mut ontology = read.map_err(|wrong| wrong.in_file(path))?;
             ontology.set_title(path);
             ontologies = Ontologies::only(ontology);
         } else {

@@ -3,8 +3,7 @@
 use super::columns::Column;
 use super::description::{Description, TurnRule, Unit};
 use super::place::{Place, Step, Target};
-use crate::json::BadText;
-use crate::json::Position;
+use crate::json::{BadText, Position};
 
 /// The most places in `has` and `lacks`.
 const MOST_SIGNS: usize = 100;

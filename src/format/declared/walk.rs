@@ -218,11 +218,7 @@ impl Walk<'_> {
     /// nothing.
     fn unknown(&mut self, value: Value<'_>) {
         let is_inside = self.path.contains(['.', '[']);
-        let is_empty = || {
-            let is_container = matches!(value.kind(), NodeKind::Array | NodeKind::Object);
-            is_container && !value.has_children()
-        };
-        if is_inside && is_empty() {
+        if is_inside && value.is_container() && !value.has_children() {
             return;
         }
         self.field(value, false);

@@ -15,8 +15,7 @@ use crate::format::declared::Description;
 use crate::format::families::chat::{ChatForm, ChatRole};
 use crate::format::families::sharegpt::{self, CALLS, SCHEMA};
 use crate::format::family::{Code, Family};
-use crate::json::BadText;
-use crate::json::{NodeKind, Value};
+use crate::json::{BadText, NodeKind, Value};
 
 /// The name of the file.
 pub const DATASET_INFO: &str = "dataset_info.json";

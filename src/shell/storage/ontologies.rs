@@ -12,7 +12,7 @@ use super::disk::{is_there, read_side_text};
 use super::formats::FormatFinder;
 use super::paths::RealPaths;
 use crate::format::OntologyForm;
-use crate::json::{Parser, Position};
+use crate::json::{BadText, Parser};
 use crate::ontology::Ontology;
 
 /// Largest file that is read, in bytes.
@@ -36,7 +36,7 @@ pub fn ontologies_beside(files: &[PathBuf]) -> Result<Vec<Ontology>, String> {
     }
     let mut all = Vec::new();
     for path in found.iter().filter(|path| is_there(path)) {
-        all.extend(read(path, is_published)?);
+        all.extend(read(path, is_published).map_err(|wrong| wrong.in_file(path))?);
     }
     all.extend(named(&folders)?);
     Ok(all)
@@ -60,7 +60,8 @@ fn named(folders: &BTreeSet<PathBuf>) -> Result<Vec<Ontology>, String> {
                 continue;
             };
             if seen.insert((path.clone(), format.name()))
-                && let Some(mut ontology) = read(&path, |_| Ok(true))?
+                && let Some(mut ontology) =
+                    read(&path, |_| Ok(true)).map_err(|wrong| wrong.in_file(&path))?
             {
                 ontology.families = vec![format.name().to_owned()];
                 ontology.is_for_all = true;
@@ -74,14 +75,13 @@ fn named(folders: &BTreeSet<PathBuf>) -> Result<Vec<Ontology>, String> {
 /// Reads an ontology; returns None if the text of the file is not `wanted`.
 fn read(
     path: &Path,
-    wanted: impl Fn(&str) -> Result<bool, String>,
-) -> Result<Option<Ontology>, String> {
-    let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
-    let text = read_side_text(path, LARGEST).map_err(|error| place(&error))?;
-    if !wanted(&text).map_err(|why| format!("{}:{why}", path.display()))? {
+    wanted: impl Fn(&str) -> Result<bool, BadText>,
+) -> Result<Option<Ontology>, BadText> {
+    let text = read_side_text(path, LARGEST).map_err(|error| BadText::whole(&error))?;
+    if !wanted(&text)? {
         return Ok(None);
     }
-    let mut ontology = Ontology::read(&text).map_err(|wrong| wrong.in_file(path))?;
+    let mut ontology = Ontology::read(&text)?;
     ontology.set_title(path);
     Ok(Some(ontology))
 }
@@ -89,11 +89,10 @@ fn read(
 /// True for JSON in one of the forms in which ontologies are published.
 ///
 /// # Errors
-/// If it is not JSON: the place and the reason.
-fn is_published(text: &str) -> Result<bool, String> {
+/// If it is not JSON.
+fn is_published(text: &str) -> Result<bool, BadText> {
     let mut parser = Parser::new();
-    let tree = parser
-        .parse_str(text)
-        .map_err(|error| format!("{}: {error}", Position::of(text.as_bytes(), error.at)))?;
+    let tree =
+        parser.parse_str(text).map_err(|error| BadText::at(text, error.at, error.to_string()))?;
     Ok(!matches!(OntologyForm::of(tree.root()), None | Some(OntologyForm::DataSets)))
 }
