@@ -1,6 +1,6 @@
 //! The picture in README, painted by the program itself.
 //!
-//! `TURNWISE_PICTURE=1 cargo test picture -- --ignored` draws it again.
+//! `TURNWISE_PICTURE=1 cargo test picture` draws it again.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -17,7 +17,6 @@ const WIDE: usize = 8;
 const HIGH: usize = 17;
 
 #[test]
-#[ignore = "a picture for README, checked before a release"]
 fn picture_of_the_program_is_what_it_shows() {
     let mut driver = Driver::demo("taskmaster-3.json", 118, 30);
     driver.press("j j j j j l l l");
@@ -28,7 +27,7 @@ fn picture_of_the_program_is_what_it_shows() {
     let kept = fs::read_to_string(project(PATH)).unwrap_or_default();
     assert!(
         kept == painted,
-        "{PATH} is outdated: TURNWISE_PICTURE=1 cargo test picture -- --ignored draws it again"
+        "{PATH} is outdated: TURNWISE_PICTURE=1 cargo test picture draws it again"
     );
 }
 
