@@ -234,19 +234,19 @@ const WIDEST_HEADING: usize = 8;
 /// The most columns of the first words of a dialog.
 const WIDEST_BEGINNING: usize = 32;
 
-/// The fewest columns of texts, which are cut where there is no room for them. Numbers are not.
+/// The fewest columns of texts, which are cut where there is no room for them. Numbers and days are not.
 const NARROWEST_TEXT: usize = 6;
 
 /// The columns that the rest leaves to an id, or to the first words, before other columns are left out.
 const NARROWEST_ID: usize = 10;
-const NARROWEST_BEGINNING: usize = 20;
+const NARROWEST_BEGINNING: usize = 18;
 
 /// A column of the user's choice, as wide as what it shows.
 #[derive(Debug)]
 struct OwnColumn {
     /// With the space after it.
     width: usize,
-    /// True if no visible value is a number.
+    /// True if no visible value is a number or a day.
     is_text: bool,
     /// True if the beginning of a value tells more than its end.
     is_beginning: bool,
@@ -291,7 +291,8 @@ impl OwnColumns {
             let heading = heading(app, number, column.name());
             let is_beginning = *column == Column::Beginning;
             let most = if is_beginning { WIDEST_BEGINNING } else { WIDEST_VALUE };
-            let (mut widest, mut is_text) = (width(&heading).min(WIDEST_HEADING), true);
+            let mut widest = width(&heading).min(WIDEST_HEADING);
+            let mut is_text = *column != Column::Started;
             for value in values {
                 widest = widest.max(width(&value).min(most));
                 is_text &= value.parse::<f64>().is_err();
