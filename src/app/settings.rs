@@ -114,7 +114,7 @@ pub static SETTINGS: &[Setting] = &[
     Setting { name: "queries", doc: "queries that the palette offers by name" },
     Setting {
         name: "list",
-        doc: "columns of the list: members of the dialogs, `votes`, `segments`, `calls`",
+        doc: "columns of the list: fields of the dialogs, `votes`, `segments`, `calls`",
     },
 ];
 

@@ -224,7 +224,7 @@ pub fn merge_beside(
     let copies = Three::new(&was, &mine, &theirs);
     let keys = copies.into_array().into_iter().flat_map(|copy| copy.keys.iter().cloned());
     let keys: BTreeSet<String> = keys.collect();
-    let conflict = |said: Three<Option<String>>| Conflict::new("member", said);
+    let conflict = |said: Three<Option<String>>| Conflict::new("field", said);
     for key in &keys {
         // What is a dialog in one copy may be something else in another.
         let said = copies.map(|copy| copy.said(key));

@@ -196,7 +196,7 @@ conditions! {
     "with argument", "arg:num.tickets=2", "an argument of a call; the value may be left out"
 "result" Pair Turn [scope: Scope::Call, names: &[NameKind::Response], rank: OF_CALLS, is_in_bytes: true] => responses;
     "with result", "result:price>20",
-    "a member of a call's result, or a member beside the result such as `is_error`; without a value, also part of a plain-text result"
+    "a field of a call's result, or a field beside the result such as `is_error`; without a value, also part of a plain-text result"
 "failed" NameOrAny Turn [names: &[NameKind::Api], rank: OF_CALLS, is_in_bytes: true] => failed;
     "with a failed call", "failed:book*",
     "a call of this API that failed, according to its result or a mark beside it; `failed:` alone finds failed calls of all APIs"
@@ -215,7 +215,7 @@ conditions! {
     "about service", "service:Hotels_1",
     "the service of a label or a state slot, as in `Hotels_1.area` and `hotel-area`"
 "field" Pair Turn [scope: Scope::Dialog] => fields; "with field", "field:vertical=\"movie tickets\"",
-    "any other member of the turn, its calls, its segments or its dialog; dots lead to nested members"
+    "any other field of the turn, its calls, its segments or its dialog; dots lead to nested fields"
 "annotator" Name Votes =>
     |scene, see| scene.turn.votes.iter().for_each(|vote| see(Found::named(&vote.annotator)));
     "with a vote by", "annotator:mk", "the annotator of a vote"

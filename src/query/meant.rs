@@ -155,8 +155,8 @@ fn listed(paths: &BTreeSet<String>) -> String {
     match common {
         "" => {
             let first: Vec<_> = paths.iter().take(2).map(quoted).collect();
-            format!("{count} members such as {}", first.join(", "))
+            format!("{count} fields such as {}", first.join(", "))
         }
-        common => format!("{count} members under `{common}`"),
+        common => format!("{count} fields under `{common}`"),
     }
 }

@@ -163,5 +163,5 @@ fn folded(value: Value<'_>) -> String {
 
 /// Returns what so many folded members show.
 pub fn folded_members(members: usize) -> String {
-    format!("… {}", counted(members, "member"))
+    format!("… {}", counted(members, "field"))
 }

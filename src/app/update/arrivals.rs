@@ -110,7 +110,7 @@ fn report_unknown_columns(app: &mut App) {
         let file = if app.settings.list.of_project { "turnwise.toml" } else { "settings.toml" };
         let unknown = unknown.join(", ");
         app.complain(format!(
-            "{file}: no dialog has a member for this column of the list: {unknown}"
+            "{file}: no dialog has a field for this column of the list: {unknown}"
         ));
     }
 }

@@ -260,10 +260,8 @@ impl<'a> EditBatch<'a> {
         if let (Edit::SetText { .. }, Some(turn)) = (edit, turn)
             && is_silent(self.format, *self.editor.tree(), turn)
         {
-            let reason = format!(
-                "turnwise does not read the members that hold it: {}",
-                unread_members(turn)
-            );
+            let reason =
+                format!("turnwise does not read the fields that hold it: {}", unread_members(turn));
             return Err(not_editable("the text", &reason));
         }
         let whole = changes_dialog(edit).then(|| self.after.clone());

@@ -231,19 +231,19 @@ fn an_object_or_a_list_of_an_answer_is_folded_at_its_row() {
     driver.press("enter").shows("shown whole");
     // An element, and the object in it, with the key that folds calls.
     driver.press("down z");
-    assert!(shows_row(&driver, "[1] of 12 … 2 members"), "{}", driver.screen());
+    assert!(shows_row(&driver, "[1] of 12 … 2 fields"), "{}", driver.screen());
     driver.press("down down z");
-    assert!(shows_row(&driver, "seats  … 2 members"), "{}", driver.screen());
+    assert!(shows_row(&driver, "seats  … 2 fields"), "{}", driver.screen());
     assert!(shows_row(&driver, "flight  KL1"), "{}", driver.screen());
     assert!(!shows_row(&driver, "economy  1"), "{}", driver.screen());
     assert!(shows_row(&driver, "economy  2"), "{}", driver.screen());
     // The whole answer; what was folded in it stays folded.
     driver.press("up up up up z");
-    assert!(shows_row(&driver, "result  … 3 members"), "{}", driver.screen());
+    assert!(shows_row(&driver, "result  … 3 fields"), "{}", driver.screen());
     assert!(!shows_row(&driver, "airport  Ostend"), "{}", driver.screen());
     // Enter unfolds; an editor opens only on what is shown.
     driver.press("enter").shows("shown whole").shows_not("as JSON");
-    assert!(shows_row(&driver, "[1] of 12 … 2 members"), "{}", driver.screen());
+    assert!(shows_row(&driver, "[1] of 12 … 2 fields"), "{}", driver.screen());
     driver.press("enter").shows("result, as JSON").press("esc");
     // Nothing of this is an edit.
     assert_eq!(driver.app.workspace.steps.applied().len(), 0);
@@ -273,7 +273,7 @@ fn a_search_unfolds_what_hides_its_match_and_nothing_else() {
     assert!(shows_row(&driver, "results  … 12 items"), "{}", driver.screen());
     driver.find("\"window 1\"");
     assert!(shows_row(&driver, "note  by window 1"), "{}", driver.screen());
-    assert!(shows_row(&driver, "[1] of 12 … 2 members"), "{}", driver.screen());
+    assert!(shows_row(&driver, "[1] of 12 … 2 fields"), "{}", driver.screen());
     // Rows that are folded while the search goes on are found, too.
     driver.press("f7 z");
     driver.press("n").shows("row 2 of 3 here");
@@ -306,7 +306,7 @@ fn a_page_of_the_details_takes_the_selection_along() {
     assert_eq!(detail_rows(&driver)[3..30], rows[3..30], "{}", driver.screen());
     // The key that folds is about what is in sight.
     driver.press("z");
-    assert!(!detail_rows(&driver).contains(&"result  … 3 members".to_owned()));
+    assert!(!detail_rows(&driver).contains(&"result  … 3 fields".to_owned()));
     driver.press("z pgdn pgdn pgdn pgdn pgdn");
     let last = selected(&driver);
     driver.press("down");

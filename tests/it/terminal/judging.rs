@@ -121,7 +121,7 @@ fn a_project_names_its_guideline_and_columns() {
     terminal
         .shows("votes")
         .shows(" 300 ")
-        .shows("turnwise.toml: no dialog has a member for this column");
+        .shows("turnwise.toml: no dialog has a field for this column");
     terminal.keys("j").shows("turn 2 ·").shows_not("member for this column");
     terminal.keys("wg").shows("Guideline: guide.md").shows("X ends the talk.");
     fs::remove_file(terminal.folder().join("guide.md")).unwrap();

@@ -82,7 +82,7 @@ impl<'a> Dialogs<'a> {
             |dialog: &Keyed<'a>| guess(&[dialog.value]).is_some_and(|found| found.certainty() > 0);
         let is_all = arrays.all.len() > 1 && arrays.all.len() == root.members().count();
         if is_all && arrays.all.iter().all(is_dialog) {
-            let reason = "its members look like dialogs that are arrays of turns; turnwise reads such dialogs only in an array, such as `[[…], […]]`";
+            let reason = "its fields look like dialogs that are arrays of turns; turnwise reads such dialogs only in an array, such as `[[…], […]]`";
             return Err(reason.to_owned());
         }
         Ok(Self::whole(root))
@@ -106,7 +106,7 @@ impl<'a> Dialogs<'a> {
         let end = found.at.iter().position(|step| *step == Step::Elements)?;
         (self.arrangement == "." && is_object && is_nested(&found.at)).then(|| {
             format!(
-                "`{}` seems to hold dialogs, but is too deep in the file; a dialog must be a line, an element or member of the file itself, or an element or member of one of the file's members",
+                "`{}` seems to hold dialogs, but is too deep in the file; a dialog must be a line, an element or field of the file itself, or an element or field of one of the file's fields",
                 place(&found.at[..=end])
             )
         })

@@ -278,7 +278,7 @@ impl Reading {
         let names = names.collect::<Vec<_>>().join(", ");
         let others = (!names.is_empty()).then(|| {
             format!(
-                "turnwise shows these members only as fields, but they may hold more turns or calls: {names}"
+                "turnwise shows these fields as they are, but they may hold more turns or calls: {names}"
             )
         });
         let most = self.fields.iter().max_by_key(|(_, field)| field.said);
