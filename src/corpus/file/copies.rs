@@ -54,7 +54,7 @@ impl CorpusFile {
         let fields = if count == 1 { "a field" } else { "fields" };
         let names = found.names();
         (count > 0).then(|| {
-            format!("the replaced text is still in {fields} that turnwise cannot edit: {names}")
+            format!("the old text still occurs in {fields} that turnwise cannot edit: {names}")
         })
     }
 }

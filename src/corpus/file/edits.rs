@@ -149,7 +149,7 @@ impl CorpusFile {
             [edit @ Edit::Put { .. }] => return self.put_part(position, edit, &format, &text),
             // By itself.
             _ if edits.iter().any(|edit| matches!(edit, Edit::Put { .. })) => {
-                let reason = "make each `put` edit by itself".to_owned();
+                let reason = "apply each `put` as a separate edit".to_owned();
                 return Err(EditError::NotEditable { what: "this", reason });
             }
             _ => {}

@@ -426,7 +426,7 @@ fn unsupported(
     });
     let is_but = match value {
         Some(value) => format!("but an act has {} for {label}", quoted(value)),
-        None => format!("which no act has for {label}"),
+        None => format!("but no act has this value for {label}"),
     };
     let message = format!("{} is quoted as {}, {is_but}", quoted(text), quoted(quote));
     let diagnostic = found.add(mention.location(), message);

@@ -98,7 +98,7 @@ pub fn git_blob(folder: &Path, name: &str) -> io::Result<Option<Vec<u8>>> {
         return Ok(Some(ran.stdout));
     }
     if git(folder).args(["rev-parse", "--quiet", "--verify", name]).output()?.status.success() {
-        let why = format!("this clone lacks `{name}`; `git show` or `git fetch` may fetch it");
+        let why = format!("this clone lacks `{name}`; `git fetch` or `git show` may download it");
         return Err(io::Error::other(why));
     }
     Ok(None)

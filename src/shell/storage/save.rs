@@ -56,7 +56,7 @@ pub enum SaveError {
     #[error("the file's {0} cannot be kept; nothing was written")]
     AccessLoss(AccessLoss),
     #[error(
-        "without the quotes that the edits remove, turnwise would misread other spans, because only the quotes show their unit; nothing was written"
+        "the edits remove the quotes that show in which unit other spans are counted, and turnwise would misread those spans; nothing was written"
     )]
     OtherUnit,
     #[error(
