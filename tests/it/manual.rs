@@ -233,7 +233,7 @@ fn every_link_leads_somewhere() {
             }
             links += 1;
             let (file, anchor) = dest_url.split_once('#').unwrap_or((&dest_url, ""));
-            let to = path.parent().unwrap().join(file);
+            let to = if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
             let from = path.display();
             assert!(to.exists(), "{from} links to {dest_url}");
             if !anchor.is_empty() {
