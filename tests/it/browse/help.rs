@@ -78,7 +78,7 @@ const REFUSALS: &[&str] = &[
 #[test]
 fn many_keys_that_are_listed_work_there() {
     // A few of each place: other ones in the next.
-    let step = amount(4, 1);
+    let step = amount(6, 1);
     for (number, (file, before, _)) in PLACES.iter().enumerate() {
         let keys = rows(place(file, before), "Marks on the screen", "The manual");
         let mut tried = 0;
@@ -158,7 +158,7 @@ fn chapters_are_opened_and_closed_again() {
     let mut driver = Driver::demo("taskmaster-3.json", 80, 30);
     // Down at the end, the chapters are selected, the first one that is seen first.
     driver.press("? G down").shows("▸ browsing").press("down down up").shows("▸ searching");
-    driver.press("enter pgdn").shows("When nothing is found").press("esc");
+    driver.press("enter pgdn").shows("If nothing is found").press("esc");
     driver.shows("▸ searching").press("esc").shows("→ segment");
     // A chapter leads to others.
     driver.press("? tab tab tab enter tab enter").shows("Manual: scripting").press("esc esc");

@@ -42,6 +42,6 @@ pub fn each_broken(format: &'static Family, cases: u32, look: impl Fn(&str)) {
 #[test]
 fn many_broken_dialogs_are_edited_as_meant_or_not_at_all() {
     for format in FORMATS.iter() {
-        each_broken(format, amount(20, 100), |text| made_or_refused(format, text));
+        each_broken(format, amount(12, 100), |text| made_or_refused(format, text));
     }
 }

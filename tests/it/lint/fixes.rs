@@ -225,7 +225,8 @@ fn many_fixes_keep_the_laws() {
         }
         // Slips in segments alone stay apart.
         let apart = path.to_string_lossy().contains("demo/taskmaster");
-        for (seed, dialog) in dialogs_of(&std::fs::read(&path).unwrap()).iter().enumerate() {
+        let dialogs = dialogs_of(&std::fs::read(&path).unwrap());
+        for (seed, dialog) in dialogs.iter().enumerate().step_by(amount(2, 1)) {
             for seed in [seed, seed + 40, seed + 200].into_iter().take(amount(1, 3)) {
                 for (way, spoiled) in spoiled::all(dialog, seed).iter().enumerate() {
                     let text = spoiled.to_string();
@@ -237,7 +238,7 @@ fn many_fixes_keep_the_laws() {
         }
     }
     say(&format!("{tried} fixes tried, not made: {skipped:#?}"));
-    assert!(tried > amount(1000, 3000), "{tried}");
+    assert!(tried > amount(500, 3000), "{tried}");
 }
 
 /// `MultiWOZ` counts words.
