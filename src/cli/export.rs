@@ -197,13 +197,15 @@ fn check_options(arguments: &Arguments) -> Result<(), String> {
             "--annotator needs --question; without a question, all annotators' votes are used"
         }
         ExportSubject::Dialogs if question.is_some() => {
-            "--question is for dpo and kto; the other formats include all judgements"
+            "--question works only with the formats dpo and kto; other formats include all judgements"
         }
         ExportSubject::Dialogs if annotator.is_some() => "--annotator is for labels, dpo and kto",
         ExportSubject::Votes if question.is_some() => {
-            "--question is for dpo and kto; labels exports votes"
+            "--question works only with the formats dpo and kto; labels exports votes"
         }
-        ExportSubject::Votes if since.is_some() => "--since is for dpo and kto",
+        ExportSubject::Votes if since.is_some() => {
+            "--since works only with the formats dpo and kto"
+        }
         _ => return Ok(()),
     };
     Err(why.to_owned())

@@ -185,7 +185,7 @@ impl Arguments {
     fn check_format(&self) -> Result<(), Stop> {
         let problem = match (&self.count_by, self.format) {
             (None, format) if format == Format::Json || format.is_table() => {
-                "--format json, csv, md, latex and html need --count-by; turns are printed as text, jsonl, ids or count"
+                "the formats json, csv, md, latex and html need --count-by; without it, choose text, jsonl, ids or count"
             }
             (Some(_), Format::Ids | Format::Count) => {
                 "--count-by prints values; leave out --format ids or count"

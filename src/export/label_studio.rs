@@ -27,7 +27,7 @@ pub use region::{JUDGED, is_xml};
 
 pub const FORMAT: ExportFormat = ExportFormat {
     name: "label-studio",
-    writes: "tasks with segments and judgements as predictions, and the labelling configuration, for Label Studio",
+    writes: "the labelling configuration for Label Studio, and tasks with segments and judgements as their predictions",
     needs_problems: false,
     of: ExportSubject::Dialogs,
     output: Output::Folder(start),

@@ -297,7 +297,10 @@ fn check_pair(table: &QuestionTable) -> Result<(), Refused> {
         return Err(refused(&table.kind, "a question about a pair must be a choice"));
     }
     if let Some(value) = table.values.first().filter(|_| of_pair) {
-        return Err(refused(value, "the values of a pair are fixed: its sides, tie and both-bad"));
+        return Err(refused(
+            value,
+            "a question about pairs cannot have values of its own: they are the two sides, tie and both-bad",
+        ));
     }
     Ok(())
 }

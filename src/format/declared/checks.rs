@@ -98,7 +98,7 @@ fn check(description: &Description) -> Result<(), Wrong> {
             _ => {}
         }
         if at.all().any(|at| at.is_several() && !at.is_in_one_list()) {
-            let reason = "a text is joined from one list, so the place of the text must have exactly one `[*]`";
+            let reason = "the place of a text must have exactly one `[*]`, because its parts come from one list";
             return wrong(&at.text, reason);
         }
         if description.turn.0.len() > 1 && !(rule.is.0.is_empty() && rule.parts.0.is_empty()) {
@@ -158,7 +158,7 @@ fn check_speakers(description: &Description, rule: &TurnRule) -> Result<(), Wron
             return wrong("prefix", reason);
         }
         if rule.tokens.is_some() || !description.span.0.is_empty() {
-            let reason = "with `prefix`, spans and `tokens` would also count the speaker's name, which is not part of the text";
+            let reason = "`prefix` cannot be used with spans or `tokens`, because their positions would include the speaker's name";
             return wrong("prefix", reason);
         }
     }

@@ -68,7 +68,7 @@ impl std::fmt::Display for UnknownFamily {
                 "; {one} and {other} both fit; to choose one format, add to its `has` a place that the other lacks"
             ),
             Some(FamilyHint::Empty(family)) => {
-                write!(f, "; it would be {family}, but has no turns")
+                write!(f, "; it looks like {family}, but has no turns")
             }
             Some(FamilyHint::OneText(key)) => {
                 write!(f, "; `{key}` holds a dialog as one text, which turnwise does not read")
