@@ -59,7 +59,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
-    let mut all = arguments.stdin.find(&arguments.paths);
+    let mut all = arguments.stdin.find_included(&arguments.paths, arguments.excluded);
     leave_out_own(&mut all);
     refuse_stdin_with_others(&all)?;
     let request = FixRequest::new(arguments, &all)?;
