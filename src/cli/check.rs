@@ -82,7 +82,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> Ended {
     }
     for report in reports.iter_mut().filter(|report| is_own.contains(&report.path)) {
         if report.gathered.counts.dialogs > 0 {
-            let why = "not read, because this folder is for judgements; if the file has dialogs to read, name it";
+            let why = "not read, because this folder is for judgements; to read the dialogs of a file in it, give that file";
             let issue = LocatedIssue { code: "unread", ..LocatedIssue::unreadable(why.to_owned()) };
             report.issues = vec![issue];
             report.gathered = FileSummary::default();

@@ -355,7 +355,7 @@ impl Step<'_> {
     fn run(&self, arguments: &Arguments, out: &mut Printer) -> Result<Merged, Stop> {
         let Self { base, ours: ours_path, theirs: theirs_path, to } = *self;
         if same_file(to, theirs_path) && conflicts_of(to).exists() {
-            let why = "this merge would lose the open conflicts of this file; to keep them, name the file as OURS";
+            let why = "this merge would lose the open conflicts of this file; to keep them, give this file as OURS";
             file_error(to, &why);
             return Ok(Merged::unusable());
         }

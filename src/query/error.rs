@@ -31,7 +31,7 @@ pub enum QueryProblem {
     #[error("`in:` needs one of utterance, argument, result, reasoning, instructions and comment")]
     NoPlace,
     #[error(
-        "texts side by side are searched for in one place; for several places, use parentheses, as in `(in:result sold) (in:utterance sorry)`"
+        "texts side by side must be in one place; to search several places, use parentheses, as in `(in:result sold) (in:utterance sorry)`"
     )]
     TwoPlaces,
     #[error("malformed regular expression: {0}")]
@@ -45,7 +45,7 @@ pub enum QueryProblem {
     )]
     Before,
     #[error(
-        "nothing gives ${0} a value; add a condition such as `arg:movie=${0}`, or, to find the text, put it in quotes"
+        "nothing gives ${0} a value; add a condition such as `arg:movie=${0}`, or, to search for the text itself, put it in quotes"
     )]
     Unbound(String),
     #[error(
@@ -55,7 +55,7 @@ pub enum QueryProblem {
     #[error("${0} has a value only on another side of \"or\"; give it a value on this side, too")]
     BoundInOther(String),
     #[error(
-        "the name of a variable consists of letters, digits and underscores; to find the text, put it in quotes"
+        "the name of a variable consists of letters, digits and underscores; to search for the text itself, put it in quotes"
     )]
     NoVariable,
     #[error("a query has at most 16 variables")]
@@ -67,7 +67,7 @@ pub enum QueryProblem {
 }
 
 fn advice(nearest: Option<&str>) -> String {
-    const QUOTE: &str = "to find the text, put it in quotes";
+    const QUOTE: &str = "to search for the text itself, put it in quotes";
     nearest.map_or_else(|| QUOTE.to_owned(), |name| format!("did you mean {name:?}? ({QUOTE})"))
 }
 

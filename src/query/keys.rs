@@ -182,14 +182,14 @@ const PLAIN: ConditionKey = ConditionKey {
 
 conditions! {
 "in" Place Turn => nothing; "", "in:result",
-    "where to find texts beside this condition: `utterance`, `argument`, `result`, `reasoning`, `instructions` or `comment`"
+    "where the texts beside this condition must be found: `utterance`, `argument`, `result`, `reasoning`, `instructions` or `comment`"
 "label" Pair Turn [names: &[NameKind::Label, NameKind::Slot, NameKind::Act], rank: 1, is_in_bytes: true] => labels;
     "with label", "label:date",
-    "the label of a segment or, in a turn without segments, of an act; `label:date=today` asks for the text of the segment"
+    "the label of a segment, or of an act if the turn has no segments; `label:date=today` also compares the segment's text"
 "api" Name Turn [names: &[NameKind::Api], rank: OF_CALLS, is_in_bytes: true] => apis;
     "with a call of", "api:book*", "the API of a call"
 "speaker" Name Turn => speakers; "by", "speaker:user",
-    "the turn's speaker; `user` and `system` work whatever names the corpus uses, and `user` does not find tool results"
+    "the turn's speaker, by name, or as `user` or `system` in any corpus; `user` does not find tool results"
 "problem" NameOrAny Turn [rank: 2] => problems; "with a problem", "problem:span",
     "a problem, by a part of the rule's name; `problem:` alone finds any error or warning"
 "arg" Pair Turn [scope: Scope::Call, names: &[NameKind::Argument], rank: OF_CALLS, is_in_bytes: true] => arguments;
@@ -263,7 +263,7 @@ conditions! {
     "with unsaved edits", "edited", "the dialog has unsaved edits"
 "excluded" Nothing Dialog => |scene, see| see_flag(scene.target.source.excluded, see);
     "in an excluded dialog", "excluded",
-    "the dialog is excluded; queries without this condition skip such dialogs"
+    "the dialog is excluded; only queries with this condition find such dialogs"
 }
 
 impl PartialEq for ConditionKey {

@@ -23,7 +23,7 @@ pub enum UndefinedReason {
     #[error("all answers are the same, so chance alone gives full agreement")]
     OneAnswer,
     #[error(
-        "wherever there are several answers, they are the same, so chance alone gives full agreement"
+        "all items with several answers have the same answer, so chance alone gives full agreement"
     )]
     OneAnswerCompared,
     #[error("items have from {fewest} to {most} answers, but all must have the same number")]

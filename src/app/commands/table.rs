@@ -301,7 +301,7 @@ rows! {
     Note = row("note", "write a note, with #words as tags, on the turn or the selected segment or call",
         |app, _| note_prompt::note(app)).when(a_dialog_to_note)
         .also_called(&["comment", "remark", "tag", "memo"]),
-    TypeAnswer = row("type_answer", "type the answer to the next question without keys",
+    TypeAnswer = row("type_answer", "type an answer to the next question that has no answer keys",
         program::type_answer).when(a_scheme).also_called(&["question", "tags"]),
     VoteUngrammatical = row("vote_ungrammatical", "toggle \"ungrammatical\"",
         |app, _| answering::toggle_ungrammatical(app)).when(a_vote).with_a_number(Command::TurnFirst),
@@ -473,7 +473,7 @@ rows! {
         |app, _| program::decide_by_hand(app)).by_key_only(),
     ReviewSide = row("review_side", "show a conflict's base, both sides or the other side beside the turn",
         |app, _| decide::show_next_side(app)).by_key_only(),
-    ReviewUndo = row("review_undo", "undo the last edit or decision, and reopen it",
+    ReviewUndo = row("review_undo", "undo the last edit or decision; what was decided is open again",
         |app, _| program::undo_in_review(app)).when(can_undo_in_review).by_key_only(),
     ReviewReach = row("review_reach", "scope of fixes: dialog, file or all files",
         |app, _| fixes::widen(app)).by_key_only(),

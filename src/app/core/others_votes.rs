@@ -87,7 +87,7 @@ impl App {
             _ => return None,
         };
         let lets = match self.judging.blind {
-            Blind::Always => "start as an adjudicator without --blind to undo".to_owned(),
+            Blind::Always => "to undo this, start as an adjudicator and without --blind".to_owned(),
             _ => format!("{} lets you undo", self.key(Command::Adjudicate)),
         };
         Some(format!("{what} in an earlier run; {lets} {of}"))

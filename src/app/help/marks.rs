@@ -81,7 +81,7 @@ pub static MARKS: &[LegendEntry] = &[
     ),
     mark(
         "majority O",
-        "the label with the most votes; `T+X together` follows if T and X together have more than O",
+        "the label with the most votes; with `T+X together` if T and X together have more votes than O",
         votes,
     ),
     mark(

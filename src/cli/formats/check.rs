@@ -256,11 +256,11 @@ fn try_file(
     }
     if trial.moved + trial.lost + trial.refused.len() > 0 {
         let moved = counted(trial.moved, "edge");
-        writeln!(out, "{name}: {moved} moved there and back, bytes unchanged")?;
+        writeln!(out, "{name}: {moved} moved and moved back, bytes unchanged")?;
     }
     if trial.lost > 0 {
         let lost = counted(trial.lost, "edge");
-        complain(format_args!("{name}: {lost} moved there and back, but bytes changed"));
+        complain(format_args!("{name}: {lost} moved and moved back, but bytes changed"));
         outcome = CommandOutcome::Issues;
     }
     for (reason, count) in &trial.refused {

@@ -174,8 +174,8 @@ pub fn page(
     }
     let rate = test.winning_rate();
     let remark = match rate {
-        Ok(rate) if rate >= ENOUGH => "of people beaten; enough to take their place",
-        Ok(_) => "of people beaten; not enough to take their place, which needs 0.5",
+        Ok(rate) if rate >= ENOUGH => "of people are beaten, enough to replace them",
+        Ok(_) => "of people are beaten; it takes 0.5 to replace them",
         Err(_) => "",
     };
     page.statistic("winning rate", &rate.into(), &[remark]);

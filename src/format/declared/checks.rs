@@ -81,7 +81,7 @@ fn check(description: &Description) -> Result<(), Wrong> {
         }
         let is_exchange = rule.at == Place::here() && description.turn.0.len() > 1;
         if !is_exchange && !rule.at.steps.last().is_some_and(Step::is_several) {
-            let reason = "the place of turns must end in `[*]` or `{*}`; for a dialog that is one exchange, use several `[[turn]]` tables at `.`";
+            let reason = "the place of turns must end in `[*]` or `{*}`; for a dialog that is one exchange, give each speaker a `[[turn]]` table at `.`";
             return wrong(&rule.at.text, reason);
         }
         let at = rule.text.at();

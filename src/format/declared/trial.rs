@@ -258,7 +258,7 @@ pub fn editable(description: &Description) -> [Vec<String>; 2] {
                 cannot.push(format!("`{place}` in `{table}`: other elements share it"));
             }
             Part::Scale => cannot.push(format!(
-                "votes at `{place}`: shown as fields; turnwise only changes votes O, T and X"
+                "votes at `{place}`: shown as fields; turnwise edits only votes with the values O, T and X"
             )),
             _ => {}
         }

@@ -406,11 +406,11 @@ fn response(subject: &Subject<'_>, call: &Call<'_>, unanswered: usize, found: &m
     let name = &call.of.name;
     match (&call.of.answered_as, &call.of.response) {
         (Some(_), None) => {
-            let message = format!("the response of {name} has no content");
+            let message = format!("the result of {name} has no content");
             found.add(call.location(), message);
         }
         (None, Some(Payload::Embedded { .. })) => {
-            let message = format!("the response of {name} has no API name");
+            let message = format!("the result of {name} has no API name");
             found.add(call.location(), message);
         }
         (None, None) if subject.calls().len() > 1 && unanswered == 1 => {
@@ -420,7 +420,7 @@ fn response(subject: &Subject<'_>, call: &Call<'_>, unanswered: usize, found: &m
         (Some(other), _)
             if other != name && (call.api.is_some() || subject.ontology.apis.is_empty()) =>
         {
-            let message = format!("the response of {name} has the name {other} instead");
+            let message = format!("the result of {name} has the name {other} instead");
             let diagnostic = found.add(call.location(), message);
             let is_api = subject.ontology.api(other).is_some();
             let applicability = if is_api || call.api.is_none() {
@@ -428,7 +428,7 @@ fn response(subject: &Subject<'_>, call: &Call<'_>, unanswered: usize, found: &m
             } else {
                 Applicability::Safe
             };
-            let title = format!("change the name in the response to {name}");
+            let title = format!("change the name in the result to {name}");
             diagnostic.fix(title, applicability, vec![call.set_api(name)]);
         }
         _ => {}

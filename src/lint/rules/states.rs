@@ -764,7 +764,7 @@ fn state_value_unsupported(subject: &Subject<'_>, found: &mut Findings<'_>) {
                     format!("{slot} is {shown_value}, but the slot here covers \"{covered}\"")
                 } else {
                     format!(
-                        "{slot} is {shown_value}, but the slot that covers the value here is {label}"
+                        "{slot} is {shown_value}, but the value in this turn is marked as {label}"
                     )
                 };
                 let diagnostic = found.add(location, message);

@@ -92,7 +92,7 @@ impl PastRuns {
             let (edits, is) =
                 (counted(undone as u64, "edit"), if undone == 1 { "is" } else { "are" });
             self.notices.undone.push(format!(
-                "{name} has changed on disk: {edits} that you saved and then undid {is} back"
+                "{name} has changed on disk: {edits} that you saved and later undid {is} there again"
             ));
         }
         let undecided = found.as_ref().is_some_and(JournalState::has_unsaved);

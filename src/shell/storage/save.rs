@@ -56,7 +56,7 @@ pub enum SaveError {
     #[error("the file's {0} cannot be kept; nothing was written")]
     AccessLoss(AccessLoss),
     #[error(
-        "the edits remove the quotes that show in which unit other spans are counted, and turnwise would misread those spans; nothing was written"
+        "without the quotes that these edits remove, turnwise could not tell the unit of other spans, and would misread them; nothing was written"
     )]
     OtherUnit,
     #[error(

@@ -121,7 +121,7 @@ fn edits_that_do_not_fit_are_refused_with_the_reason() {
             "before each turn of user, system may speak only once",
         ),
         ("sim", EXCHANGES, add_turn(0, "S"), "not one of the speakers \"system\", \"user\""),
-        ("messages", CHAT, add_turn(1, "user"), "it would come between a call and its response"),
+        ("messages", CHAT, add_turn(1, "user"), "it would come between a call and its result"),
         ("messages", CHAT, add_turn(2, "tool"), "turn 2 would be a result without a call"),
         ("multiwoz", plain, add_turn(1, "user"), "also change the speaker of turn 1"),
         ("multiwoz", plain, add_turn(2, "system"), "the speaker of turn 2 differs"),

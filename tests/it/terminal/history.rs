@@ -148,7 +148,7 @@ fn an_undone_save_is_reported_where_edits_are_exported() {
     fs::write(path, changed).unwrap();
     let mut terminal = terminal.again();
     terminal.shows(
-        "taskmaster-1.json has changed on disk: 1 edit that you saved and then undid is back",
+        "taskmaster-1.json has changed on disk: 1 edit that you saved and later undid is there again",
     );
 }
 

@@ -428,7 +428,7 @@ fn conflicts_beside_a_corpus_tell_a_blind_judge_no_votes() {
     let merge = ["merge", "base", "ours", "theirs", "-o", &merged, "--overwrite"];
     assert_eq!(run_in(&folder, &merge, "").code, 1);
     let mut terminal = setup.argument("--blind").size(120, 40).start();
-    terminal.shows("conflict 1 of 1").shows("open only that file");
+    terminal.shows("conflict 1 of 1").shows("open that file alone");
     terminal.shows("vote: hidden until you have judged the turn").shows_not("shared: ");
     terminal.keys("\x1b").shows_not("conflict 1 of 1");
 }

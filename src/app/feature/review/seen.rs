@@ -219,7 +219,9 @@ fn seen_conflict(
     let mut edits = edits_of(one, &conflict, Side::Theirs)?;
     if let Some(file) = file_of_json(one, &edits) {
         let name = app.workspace.files.name(file as usize);
-        return Err(format!("the conflict is in {name}; open only that file to decide for THEIRS"));
+        return Err(format!(
+            "the conflict is in {name}; open that file alone to decide for THEIRS"
+        ));
     }
     if let Some(span) = one.moved
         && let Some(edit) = edits.iter_mut().find(|edit| span_of_edit(edit).is_some())

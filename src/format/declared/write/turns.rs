@@ -47,7 +47,7 @@ impl<'a> Writer<'a, '_> {
             return Err(refuse("the list of turns also holds other elements"));
         }
         if self.would_part_answer(position) {
-            return Err(refuse("it would come between a call and its response"));
+            return Err(refuse("it would come between a call and its result"));
         }
         let new = turns.iter().map(|turn| new_turn(self.description, turn, like.as_ref(), list));
         let new: Vec<_> = new.collect::<Result<_>>()?;
@@ -85,7 +85,7 @@ impl<'a> Writer<'a, '_> {
         lists.next().ok_or_else(|| refuse("there is no list of turns"))
     }
 
-    /// True if a turn at this position would come between a call and its response. Both would be read as before.
+    /// True if a turn at this position would come between a call and its result. Both would be read as before.
     fn would_part_answer(&self, position: usize) -> bool {
         let turns = &self.before.turns;
         let mut calls = turns.iter().take(position).flat_map(|turn| &turn.calls);
